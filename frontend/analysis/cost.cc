@@ -41,6 +41,12 @@ cost (const Block &b)
   return sum;
 }
 
+int64_t
+turn_cost (const Process_rates &rates)
+{
+  return std::max<int64_t> (1, cost (rates.loop->body));
+}
+
 bool
 tiny_turn (const Process_rates &rates)
 {

@@ -8,6 +8,9 @@
 
 namespace er {
 
+/* Returns the cost of a turn: the number of nodes of expressions that it evaluates, as far as the
+ * text tells, and at least 1. */
+int64_t turn_cost (const Process_rates &rates);
 bool tiny_turn (const Process_rates &rates);
 
 } // namespace er

@@ -35,6 +35,7 @@ void localise (Module &module, const std::string &);     /* localise.cc */
 void join_loops (Module &module, const std::string &);   /* join_loops.cc */
 void size_windows (Module &module, const std::string &burst); /* size_windows.cc */
 
+void schedule (Module &module, const std::string &cores); /* cores.cc */
 void fission (Module &module, const std::string &parts); /* fission.cc */
 
 /* Binds names and types, for a pass that analyses the code that it has generated. */
@@ -74,8 +75,17 @@ struct Wishes
   bool notes = true;
 };
 
-/* Returns the passes that compilers run at -O0 to -O3, in the form that orders () reads. */
-std::string passes_of_level (int level);
+/* Reads the argument of schedule, N or N:why. */
+struct Cores
+{
+  int64_t number;
+  bool why;
+};
+Cores cores_of (const std::string &argument);
+
+/* Returns the passes that compilers run at -O0 to -O3, in the form that orders () reads.  `cores'
+ * is the argument of schedule, which only -O3 runs, or "". */
+std::string passes_of_level (int level, const std::string &cores = "");
 
 /* The optimisation that a compiler is asked for: a level, or --passes=LIST, which replaces the
  * passes of the level. */
@@ -84,11 +94,12 @@ struct Optimisation
   int level = 2;
   bool listed = false; /* LIST was given */
   std::string list;
+  std::string cores;    /* of --cores=N */
   bool checked = false; /* a checked build runs none, unless they are listed */
 
   std::string passes () const;
-  /* Handles -O0 to -O3, --passes (which sets show, to print the passes) and --passes=LIST. Returns
-   * false if word is another option.  Throws Bad_order. */
+  /* Handles -O0 to -O3, --cores=N, --passes (which sets show, to print the passes) and
+   * --passes=LIST.  Returns false if word is another option.  Throws Bad_order. */
   bool takes (const std::string &word);
   bool show = false;
   /* Runs them.  Returns false if a pass has broken the module, which is a defect of the tool. */

@@ -29,6 +29,9 @@ const Pass passes[] = {
   { "fission", "N:B",
     "makes N processes (2) of one that remembers nothing between turns, for blocks of B turns",
     fission, true },
+  { "schedule", "N",
+    "makes N processes (1) of all whose rates and numbers of turns are known; N:why says how",
+    schedule, true },
   { "size-windows", "burst:N",
     "windows as small as cannot deadlock, or for bursts of N, where rates are known",
     size_windows },
@@ -58,9 +61,13 @@ static const char *const levels[] = {
 };
 
 std::string
-passes_of_level (int level)
+passes_of_level (int level, const std::string &cores)
 {
-  return levels[level];
+  const std::string first = "localise,";
+  std::string list = levels[level];
+  if (level == 3 && !cores.empty ())
+    list = first + "schedule=" + cores + list.substr (first.size () - 1);
+  return list;
 }
 
 /* ---- Orders -------------------------------------------------------------- */
@@ -217,7 +224,7 @@ run_passes (Module &module, const std::vector<Order> &chosen, const Wishes &wish
 std::string
 Optimisation::passes () const
 {
-  return listed ? list : checked ? "" : passes_of_level (level);
+  return listed ? list : checked ? "" : passes_of_level (level, cores);
 }
 
 bool
@@ -229,6 +236,13 @@ Optimisation::takes (const std::string &word)
       if (word.size () != 3 || word[2] < '0' || word[2] > '3')
         throw Bad_order { word + ": expected -O0, -O1, -O2 or -O3" };
       level = word[2] - '0';
+      return true;
+    }
+  const std::string cores_option = "--cores=";
+  if (word.compare (0, cores_option.size (), cores_option) == 0)
+    {
+      cores = word.substr (cores_option.size ());
+      cores_of (cores); /* throws an exception if it is wrong */
       return true;
     }
   if (word == option)

@@ -13,6 +13,7 @@ using namespace er;
 static const char help[] =
   "usage: erbium-run [OPTION]... FILE.er      (- is stdin)\n"
   "  -O0 ... -O3      sets the level of optimisation (-O2)\n"
+  "  --cores=N        at -O3, makes N processes of all whose rates are known; N:why says how\n"
   "  --passes=NAME,...  runs these passes, in place of those of the level\n"
   "  --passes         prints the passes that would run, and ends\n"
   "  --check          checks each access\n"

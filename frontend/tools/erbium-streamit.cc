@@ -25,7 +25,7 @@ static const char help[] =
   "  --parse-only     parses, and ends\n"
   "  --check-only     parses and checks names and types, and ends\n"
   "  --dump=STAGE     prints a stage, and ends: ast, tree (instances of streams), graph (flat)\n"
-  "  -O0 ... -O3 --passes=... --check -g -m... -f... -l... -L... -Wl,... OBJECT\n"
+  "  -O0 ... -O3 --cores=N --passes=... --check -g -m... -f... -l... -L... -Wl,... OBJECT\n"
   "                   are passed to erbiumc; the level is -O3 unless given\n"
   "status: 0; 1 the program is wrong, or it cannot be compiled; 2 the command line is wrong;\n"
   "  4 a defect of this tool\n";
@@ -64,7 +64,8 @@ option (Wish &wish, const Compiler_word &word)
     wish.emit = word.text.substr (7);
   else if (word.begins ("--dump="))
     wish.dump = word.text.substr (7);
-  else if (word.begins ("-O") || word.begins ("--passes=") || word.text == "--check"
+  else if (word.begins ("-O") || word.begins ("--passes=")
+           || word.begins ("--cores=") || word.text == "--check"
            || word.text == "-g" || word.for_compiler () || word.for_linker ())
     {
       wish.further.push_back (word.text);

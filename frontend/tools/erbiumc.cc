@@ -26,6 +26,7 @@ static const char help[] =
   "  -c               makes an object\n"
   "  -shared          makes a shared library\n"
   "  -O0 ... -O3      sets the level of optimisation (-O2)\n"
+  "  --cores=N        at -O3, makes N processes of all whose rates are known; N:why says how\n"
   "  --passes=NAME,...  runs these passes, in place of those of the level\n"
   "  --passes         prints the passes that would run, and ends\n"
   "  -g               adds debugging information, with the lines of FILE.er\n"

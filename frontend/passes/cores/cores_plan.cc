@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: MIT */
+/* cores_plan.cc - which processes become one, in which order, and on which core (cores.h). */
+#include <algorithm>
+#include <numeric>
+
+#include "passes/fusion/fuse.h"
+#include "passes/cores/cores.h"
+
+namespace er {
+
+/* Bytes that the records of a batch take together: on one core, they should stay in the first
+ * cache; between cores, a batch should take longer than it takes to wake a sleeper. */
+static const int64_t bytes_of_one = 16 << 10, bytes_of_several = 128 << 10, most_batch = 4096;
+/* elements of a record; if a period needs more, the processes stay apart */
+static const int64_t most_elements = 1 << 18;
+/* rates, indices at the beginning, and turns: products of three of them fit into 64 bits */
+static const int64_t most_number = 1 << 20;
+
+int64_t
+published (const View_rates &view, int64_t turns)
+{
+  return turns ? view.after->constant + view.rate * (turns - 1) : view.before->constant;
+}
+
+int64_t
+asked (const View_rates &view, int64_t turns)
+{
+  int64_t most = view.ahead && view.ahead->is_constant () ? view.ahead->constant : 0;
+  for (const Site &site : view.sites)
+    if (turns && (site.call->primitive == Primitive::p_update
+                  || site.call->primitive == Primitive::p_stall))
+      most = std::max (most, site.index.start.constant + site.index.step * (turns - 1));
+  return most;
+}
+
+/* ---- Whether --------------------------------------------------------------- */
+
+/* Returns what one of the statements does that a process of several cannot do, or "". */
+static std::string
+odd (const Block &block, bool in_loop)
+{
+  std::string what;
+  Block b = block;
+  each_statement (b, [&] (Stmt *&s) {
+    if (s->kind == Stmt::Return)
+      what = "it may return";
+    if (s->value && s->value->kind == Expr::Operation
+        && (s->value->primitive == Primitive::p_update) && s->kind != Stmt::Do)
+      what = "it uses the result of an update";
+  });
+  each_expression (b, [&] (Expr *&e) {
+    if (e->kind == Expr::Run)
+      what = "it runs a process";
+    if (e->kind != Expr::Operation)
+      return;
+    Primitive p = e->primitive;
+    bool turn = p == Primitive::p_update || p == Primitive::p_stall,
+         any = p == Primitive::p_commit || p == Primitive::p_release,
+         outside = p == Primitive::p_alloc || p == Primitive::p_register
+                   || p == Primitive::p_new_read_view || p == Primitive::p_new_write_view;
+    if (!(any || (in_loop ? turn : outside)))
+      what = std::string ("of this '") + row_of (p).name + "'";
+  });
+  return what;
+}
+
+static bool
+moderate (int64_t n)
+{
+  return n >= 0 && n <= most_number;
+}
+
+/* A constant of moderate size. */
+static bool
+constant (const Sum &s)
+{
+  return s && s->is_constant () && moderate (s->constant);
+}
+
+static std::string
+odd_view (const View_rates &v)
+{
+  bool good = v.made && v.registered && constant (v.id) && constant (v.before)
+              && constant (v.after) && v.rate > 0 && moderate (v.rate)
+              && (!v.ahead || constant (v.ahead));
+  for (const Site &site : v.sites)
+    good = good && constant (Sum (site.index.start)) && site.index.step == v.rate;
+  return good ? "" : "the indices of '" + v.view->name + "' are not known";
+}
+
+/* Returns why the instance cannot become a part of a process, or "". */
+static std::string
+odd (const Instance &instance)
+{
+  const Process_rates &rates = instance.rates;
+  if (!rates.is_static)
+    return rates.why;
+  if (!instance.stmt || instance.stmt->kind != Stmt::Do)
+    return "others may wait for it";
+  const Block &body = instance.process->body;
+  if (rates.loop->kind != Stmt::For || rates.by != 1 || !constant (rates.from) || !rates.to)
+    return "its loop does not count turns";
+  if (rates.position + 1 != body.size ())
+    return "statements follow its loop";
+  for (const Stmt *s : rates.loop->body)
+    if (jumps_out (s))
+      return "it may leave its loop";
+  Block initial (body.begin (), body.begin () + long (rates.position));
+  std::string what = odd (initial, false);
+  if (what.empty ())
+    what = odd (rates.loop->body, true);
+  for (const View_rates &v : rates.views)
+    if (what.empty ())
+      what = odd_view (v);
+  return what;
+}
+
+/* Nothing waits, and nothing ends the root, between the statements that run the processes. */
+static bool
+run_together (const Network &network)
+{
+  bool good = true;
+  for (Stmt *s : network.root->body)
+    {
+      bool pure_form = s->kind == Stmt::Declare || s->kind == Stmt::Do;
+      const Expr *e = s->value;
+      bool waits = e && e->kind == Expr::Operation
+                   && (e->primitive == Primitive::p_update || e->primitive == Primitive::p_stall
+                       || e->primitive == Primitive::p_join);
+      good = good && pure_form && !waits;
+    }
+  return good;
+}
+
+bool
+can_share (const Instance &instance)
+{
+  if (!does_nothing_else (*instance.process))
+    return false;
+  std::set<const Variable *> own;
+  bool good = true;
+  each_statement (instance.rates.loop->body, [&] (Stmt *&s) {
+    if (s->kind == Stmt::Declare)
+      own.insert (s->variable);
+    const Variable *changed = changed_by (s);
+    good = good && (!changed || own.count (changed) || changed->kind == Variable::Counter);
+  });
+  return good;
+}
+
+/* ---- Turns ----------------------------------------------------------------- */
+
+class Planner
+{
+public:
+  Planner (const Network &network, const Part &part, std::string &why) : why (why)
+  {
+    plan.network = &network;
+    plan.turns = part.turns;
+  }
+  std::optional<Plan> make (const Part &part, size_t cores);
+
+private:
+  Plan plan;
+  std::string &why;
+
+  const Network &network () const { return *plan.network; }
+  bool no (const std::string &what)
+  {
+    why = what;
+    return false;
+  }
+  bool members (const Part &part);
+  bool find_flows (const Part &part);
+  bool find_order ();
+  bool find_turns ();
+  bool counted (const std::map<size_t, int64_t> &lengths);
+  bool fed ();
+  bool measure ();
+  void find_batch (size_t cores);
+  void deal (size_t cores);
+};
+
+bool
+Planner::members (const Part &part)
+{
+  if (part.turns.empty () || part.instances.size () < 2)
+    return no ("there is only one process with these rates");
+  for (size_t k : part.instances)
+    {
+      std::string what = k ? odd (network ().instances[k]) : "it is the root";
+      if (!what.empty ())
+        return no ("not '" + network ().instances[k].process->name + "': " + what);
+    }
+  return run_together (network ()) || no ("the root waits, or does something else");
+}
+
+bool
+Planner::find_flows (const Part &part)
+{
+  std::set<size_t> in (part.instances.begin (), part.instances.end ());
+  std::map<size_t, size_t> views;
+  for (size_t c = 0; c < network ().channels.size (); c++)
+    {
+      const Channel &channel = network ().channels[c];
+      size_t inside = 0, all = 0;
+      for (const auto *ends : { &channel.writers, &channel.readers })
+        for (const End &end : *ends)
+          {
+            all++;
+            inside += in.count (end.instance);
+            views[end.instance]++;
+          }
+      if (!inside)
+        continue;
+      if (!channel.closed || inside != all || channel.writers.empty () || channel.readers.empty ())
+        return no ("others use the record '" + channel.record->name + "'");
+      plan.flows.push_back ({ c });
+    }
+  for (size_t k : part.instances)
+    if (views[k] != network ().instances[k].rates.views.size ())
+      return no ("'" + network ().instances[k].process->name + "' has other records");
+  return true;
+}
+
+/* Depth first: branches of a network stay together. */
+bool
+Planner::find_order ()
+{
+  std::map<size_t, std::set<size_t>> next;
+  std::map<size_t, size_t> missing;
+  for (const auto &turns : plan.turns)
+    missing[turns.first] = 0;
+  for (const Flow &f : plan.flows)
+    for (const End &w : network ().channels[f.channel].writers)
+      for (const End &r : network ().channels[f.channel].readers)
+        if (next[w.instance].insert (r.instance).second)
+          missing[r.instance]++;
+  std::vector<size_t> ready;
+  for (auto m = missing.rbegin (); m != missing.rend (); ++m)
+    if (!m->second)
+      ready.push_back (m->first);
+  while (!ready.empty ())
+    {
+      size_t k = ready.back ();
+      ready.pop_back ();
+      plan.order.push_back (k);
+      for (auto n = next[k].rbegin (); n != next[k].rend (); ++n)
+        if (--missing[*n] == 0)
+          ready.push_back (*n);
+    }
+  return plan.order.size () == missing.size () || no ("elements go in a circle");
+}
+
+/* The turns of each before the first period, if all lengths are numbers. */
+bool
+Planner::counted (const std::map<size_t, int64_t> &lengths)
+{
+  int64_t most = INT64_MAX;
+  for (const auto &[k, length] : lengths)
+    most = std::min (most, length / plan.turns[k]);
+  const int64_t tries = 64;
+  for (int64_t periods = most; periods >= 0 && periods > most - tries; periods--)
+    {
+      plan.periods = Linear (periods);
+      for (const auto &[k, length] : lengths)
+        plan.before[k] = length - periods * plan.turns[k];
+      if (fed ())
+        return true;
+    }
+  return no ("no process has enough turns before the first period");
+}
+
+/* All lengths are periods * turns + before, where periods is a multiple of one name. */
+bool
+Planner::find_turns ()
+{
+  std::map<size_t, int64_t> lengths;
+  const Variable *name = nullptr;
+  int64_t times = 0;
+  for (size_t k : plan.order)
+    {
+      const Process_rates &rates = network ().instances[k].rates;
+      Sum length = added (*rates.to, *rates.from, -1);
+      if (!length || length->terms.size () > 1 || length->constant < 0)
+        return no ("the number of turns of '" + rates.process->name + "' is not known");
+      lengths[k] = length->constant;
+      const Variable *own = length->terms.empty () ? nullptr : length->terms.begin ()->first;
+      int64_t factor = own ? length->terms.begin ()->second : 0, turns = plan.turns[k];
+      if (k != plan.order[0] && (own != name || factor != times * turns))
+        return no ("the numbers of turns do not belong together");
+      if (factor < 0 || factor % turns)
+        return no ("the number of turns of '" + rates.process->name + "' is no whole period");
+      name = own;
+      times = factor / turns;
+    }
+  if (!name)
+    return counted (lengths);
+  plan.periods = *scaled (Linear (name), times);
+  plan.before = lengths;
+  return fed () || no ("a process reads elements that are written in the same period, or later");
+}
+
+/* Whether each reader finds its elements, before the first period and in it.  From one period to
+ * the next all indices of a record grow by the same number. */
+bool
+Planner::fed ()
+{
+  for (size_t k : plan.order)
+    if (!moderate (plan.turns[k]) || !moderate (plan.before[k]))
+      return false;
+  for (const Flow &f : plan.flows)
+    for (const End &r : network ().channels[f.channel].readers)
+      for (const End &w : network ().channels[f.channel].writers)
+        for (bool period : { false, true })
+          {
+            auto turns = [&] (size_t k) {
+              return plan.before[k] + (period ? plan.turns[k] : 0);
+            };
+            if (turns (r.instance)
+                && asked (network ().view (r), turns (r.instance))
+                     > published (network ().view (w), turns (w.instance)))
+              return false;
+          }
+  return true;
+}
+
+/* ---- Sizes ------------------------------------------------------------------ */
+
+bool
+Planner::measure ()
+{
+  for (Flow &f : plan.flows)
+    {
+      const Channel &c = network ().channels[f.channel];
+      f.released = INT64_MAX;
+      for (const auto *ends : { &c.writers, &c.readers })
+        for (const End &end : *ends)
+          {
+            const View_rates &view = network ().view (end);
+            int64_t before = plan.before[end.instance], turns = plan.turns[end.instance];
+            int64_t elements = view.rate * turns;
+            if (f.elements && elements != f.elements)
+              return no ("the rates of '" + c.record->name + "' do not belong together");
+            f.elements = elements;
+            f.most = std::max (f.most, asked (view, before + turns));
+            if (view.write)
+              f.written = std::max ({ f.written, asked (view, before) });
+            else
+              f.released = std::min (f.released, published (view, before));
+          }
+      f.written = std::max (f.written, f.released);
+      f.most = std::max (f.most, f.written);
+      if (f.most - f.released > most_elements || f.written > most_elements)
+        return no ("a period of '" + c.record->name + "' has too many elements");
+    }
+  return true;
+}
+
+void
+Planner::find_batch (size_t cores)
+{
+  int64_t bytes = 1;
+  for (const Flow &f : plan.flows)
+    bytes += f.elements
+             * int64_t (layout_of (network ().channels[f.channel].record->type->element).size);
+  plan.batch = std::clamp<int64_t> ((cores > 1 ? bytes_of_several : bytes_of_one) / bytes, 1,
+                                    most_batch);
+  for (const Flow &f : plan.flows)
+    plan.batch = std::max<int64_t> (
+      1, std::min (plan.batch, (most_elements - (f.most - f.released)) / f.elements));
+  if (plan.periods.is_constant ())
+    plan.batch = std::clamp<int64_t> (plan.periods.constant, 1, plan.batch);
+}
+
+/* Gives each core the same share of the costs, in the order.  Where a share begins or ends within
+ * an instance whose turns can be shared, both get turns of it. */
+void
+Planner::deal (size_t cores)
+{
+  std::map<size_t, double> costs;
+  double all = 0;
+  for (size_t k : plan.order)
+    all += costs[k] = double (turn_cost (network ().instances[k].rates)) * double (plan.turns[k]);
+  double done = 0;
+  plan.cores.resize (cores);
+  std::map<size_t, size_t> tasks;
+  for (size_t k : plan.order)
+    {
+      const bool shared = can_share (network ().instances[k]);
+      Turns_of period, batch;
+      const int64_t turns = plan.turns[k];
+      double middle = (done + costs[k] / 2) / all * double (cores);
+      size_t whole = std::min (cores - 1, size_t (middle));
+      for (size_t core = 0; core < cores; core++)
+        {
+          double end = (all * double (core + 1) / double (cores) - done) / costs[k];
+          double part = shared ? std::clamp (end, 0.0, 1.0) : core >= whole ? 1.0 : 0.0;
+          if (core + 1 == cores)
+            part = 1;
+          period = { period.to, std::max (period.to, int64_t (part * double (turns) + 0.5)) };
+          batch = { batch.to,
+                    std::max (batch.to, int64_t (part * double (turns * plan.batch) + 0.5)) };
+          if (period.from < period.to || batch.from < batch.to)
+            plan.cores[core].push_back ({ k, period, batch, tasks[k]++ });
+        }
+      done += costs[k];
+    }
+  auto none = [] (const std::vector<Task> &tasks) { return tasks.empty (); };
+  plan.cores.erase (std::remove_if (plan.cores.begin (), plan.cores.end (), none),
+                    plan.cores.end ());
+  for (Flow &f : plan.flows)
+    {
+      std::set<size_t> met;
+      const Channel &c = network ().channels[f.channel];
+      for (const auto *ends : { &c.writers, &c.readers })
+        for (const End &end : *ends)
+          for (size_t core = 0; core < plan.cores.size (); core++)
+            for (const Task &t : plan.cores[core])
+              if (t.instance == end.instance)
+                met.insert (core);
+      f.local = met.size () == 1;
+    }
+}
+
+std::optional<Plan>
+Planner::make (const Part &part, size_t cores)
+{
+  if (!members (part) || !find_flows (part) || !find_order () || !find_turns () || !measure ())
+    return {};
+  find_batch (cores);
+  deal (cores);
+  return plan;
+}
+
+std::optional<Plan>
+plan_of (const Network &network, const Part &part, size_t cores, std::string &why)
+{
+  return Planner (network, part, why).make (part, cores);
+}
+
+} // namespace er

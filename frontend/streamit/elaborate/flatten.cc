@@ -5,7 +5,8 @@
  * each child's input a part of its own input; a joiner makes each child's output a part of its own
  * output.  The joiner of a feedback loop makes the input of the loop itself a part of a new tape.
  * A tape is a part of at most one other, so where a splitter is followed by such a joiner an
- * Identity is inserted between them.
+ * Identity is inserted between them.  Another one is inserted where a filter peeks at each element
+ * of a part of a tape many times.
  */
 #include "streamit/elaborate/elaborate.h"
 
@@ -254,6 +255,18 @@ Flattener::rates (const Function *f, Node &n)
 
 static bool prints (const Stream &s);
 
+/* Returns whether the filter peeks at each element many times, and the elements of its tape do not
+ * lie together.  Then a copy of the tape costs less than it saves. */
+static bool
+reads_apart_often (const Actor &a)
+{
+  const int64_t times = 8;
+  bool apart = false;
+  for (const Tape *t = a.in; t; t = t->of)
+    apart = apart || (t->of && t->step.weight != t->step.sum);
+  return apart && !a.work.dynamic_pop && a.work.pop && a.work.peek >= times * a.work.pop;
+}
+
 void
 Flattener::actor (Node &n, Tape *in, Tape *out)
 {
@@ -287,6 +300,12 @@ Flattener::actor (Node &n, Tape *in, Tape *out)
       if ((!out && pushes) || (!in && pops))
         report.stop (work->at, std::string ("this filter has no ") + (out ? "input" : "output")
                                  + ", but declares a rate for it");
+      if (reads_apart_often (*a))
+        {
+          a->in = tape ();
+          identity (in, a->in, n.in, n);
+          a->number = program.graph.actors.size ();
+        }
     }
   program.graph.actors.push_back (std::move (a));
 }

@@ -3,6 +3,8 @@
 #include "streamit/emit/body.h"
 
 #include <algorithm>
+#include <numeric>
+#include <set>
 
 namespace er::streamit {
 
@@ -193,7 +195,8 @@ Body::views ()
       parameter ("source_id", "index", std::to_string (actor.in_id));
       line ("let v_in : read view " + type + " = new_read_view(source);");
       line ("register(v_in, source_id);");
-      int64_t most = std::max ({ actor.work.peek, actor.first.peek, int64_t (1) });
+      int64_t more = actor.work.pop * (firings_together - 1),
+              most = std::max ({ actor.work.peek + more, actor.first.peek, int64_t (1) });
       int64_t window = span (actor.in, actor.work.dynamic_pop ? dynamic : most);
       line ("alloc(v_in, " + std::to_string (window) + ");");
       if (int64_t first = actor.in->position (0))
@@ -207,7 +210,8 @@ Body::views ()
       parameter ("target_id", "index", std::to_string (actor.out_id));
       line ("let v_out : write view " + type + " = new_write_view(target);");
       line ("register(v_out, target_id);");
-      int64_t most = std::max ({ actor.work.push, actor.first.push, int64_t (1) });
+      int64_t most = std::max ({ actor.work.push * firings_together, actor.first.push,
+                                 int64_t (1) });
       int64_t window = std::max (record->window, span (actor.out, actor.work.dynamic_push ? dynamic
                                                                                           : most));
       window = std::max (window, actor.out->position (0) + 1);
@@ -287,16 +291,80 @@ Body::turn_of (const Function *f, const Rates &rates, const Linear &popped, cons
   declared = &rates;
 }
 
-/* A firing: asks for what it peeks at and for room, runs the function, and gives back. */
+/* Returns how many firings make positions on the tape repeat: then the rate is a multiple of each
+ * weight between the tape and its record. */
+static int64_t
+whole_firings (const Tape *tape, int64_t rate)
+{
+  int64_t firings = 1;
+  for (; tape && tape->of; tape = tape->of)
+    {
+      const int64_t w = tape->step.weight, sum = tape->step.sum;
+      if (w == sum)
+        continue;
+      int64_t more = w / std::gcd (w, rate);
+      if (__builtin_mul_overflow (firings, more, &firings)
+          || __builtin_mul_overflow (rate, more, &rate)
+          || __builtin_mul_overflow (rate / w, sum, &rate))
+        return INT64_MAX;
+    }
+  return firings;
+}
+
+/* Returns whether elements that the actor writes come back to it.  Then it may have to wait for
+ * them before each firing. */
+static bool
+leads_back (const Actor &a)
+{
+  std::vector<const Actor *> next { &a };
+  std::set<const Actor *> met;
+  while (!next.empty ())
+    {
+      const Actor *at = next.back ();
+      next.pop_back ();
+      for (const Actor *r : at->out ? at->out->record ()->readers : std::vector<Actor *> ())
+        if (r == &a)
+          return true;
+        else if (met.insert (r).second)
+          next.push_back (r);
+    }
+  return false;
+}
+
+/* Sets how many firings are one turn of the loop: more than one if positions would not be fixed
+ * within a turn otherwise. */
+void
+Body::find_together ()
+{
+  const int64_t most = 64;
+  const Stream *s = actor.node->stream;
+  const Function *work = s ? s->function (Function::Work) : nullptr;
+  bool builtin = !s && actor.node->name != "Identity";
+  if (builtin || actor.driven || actor.dynamic () || actor.prework || !printer.empty ()
+      || module.has_messages () || leads_back (actor))
+    return;
+  int64_t in_needs = actor.work.pop ? whole_firings (actor.in, actor.work.pop) : 1,
+          out_needs = actor.work.push ? whole_firings (actor.out, actor.work.push) : 1;
+  if (in_needs > most || out_needs > most || (work && (!count (work, In) || !count (work, Out))))
+    return;
+  int64_t all = std::lcm (in_needs, out_needs);
+  if (all <= most && actor.begin % all == 0 && actor.steady % all == 0)
+    firings_together = all;
+}
+
+/* Firings: asks for what they peek at and for room, runs the function, and gives back.  `popped'
+ * and `pushed' are those before the first of them. */
 void
 Body::firing (const Function *f, const Rates &rates, const Linear &popped, const Linear &pushed)
 {
+  const int64_t together = firings_together;
   turn_of (f, rates, popped, pushed);
   bool pops = actor.in && !rates.dynamic_pop && rates.peek > 0;
   bool pushes = actor.out && !rates.dynamic_push && rates.push > 0;
   if (pops)
     {
-      std::string need = index_text (place (actor.in, popped + (rates.peek - 1)) + 1);
+      std::string need = index_text (place (actor.in, popped + (rates.pop * (together - 1)
+                                                               + rates.peek - 1)) + 1);
       if (actor.driven)
         {
           std::string wanted = save ("index", need, "need"),
@@ -309,7 +377,18 @@ Body::firing (const Function *f, const Rates &rates, const Linear &popped, const
         line ("update(v_in, " + need + ");");
     }
   if (pushes)
-    line ("stall(v_out, " + index_text (place (actor.out, pushed + (rates.push - 1)) + 1) + ");");
+    line ("stall(v_out, " + index_text (place (actor.out, pushed + (rates.push * together - 1)) + 1)
+          + ");");
+  std::string outer = turn;
+  if (together > 1)
+    {
+      std::string one = fresh ("f");
+      ranges[one] = { 0, together - 1 };
+      begin ("for " + one + " in 0 .. " + std::to_string (together) + " {");
+      in.at = popped_before = popped + term (one, rates.pop);
+      out.at = pushed + term (one, rates.push);
+      turn = "(" + turn + " * " + std::to_string (together) + " + " + one + ")";
+    }
   for (Cursor *c : { &in, &out })
     if (!c->fixed && (c == &in ? !rates.dynamic_pop && actor.in : !rates.dynamic_push && actor.out))
       {
@@ -320,13 +399,20 @@ Body::firing (const Function *f, const Rates &rates, const Linear &popped, const
   if (f)
     expanded (f, "");
   else
-    builtin_body (popped);
+    builtin_body (popped_before);
   end_messages ();
   see_counts (f, rates, popped, pushed);
+  if (together > 1)
+    {
+      end ();
+      turn = outer;
+    }
   if (pushes)
-    line ("commit(v_out, " + index_text (place (actor.out, pushed + rates.push)) + ");");
+    line ("commit(v_out, " + index_text (place (actor.out, pushed + rates.push * together))
+          + ");");
   if (pops && rates.pop > 0)
-    line ("release(v_in, " + index_text (place (actor.in, popped + rates.pop)) + ");");
+    line ("release(v_in, " + index_text (place (actor.in, popped + rates.pop * together))
+          + ");");
   if (actor.in && rates.dynamic_pop)
     line ("release(v_in, " + index_text (place (actor.in, term (in.variable))) + ");");
   if (!printer.empty ())
@@ -367,8 +453,9 @@ Body::firings ()
   turn = fresh ("t");
   ranges[turn] = { 0, INT64_MAX };
   begin ("for " + turn + " in 0 .. turns {");
-  firing (work, actor.work, term (turn, actor.work.pop) + (before ? actor.first.pop : 0),
-          term (turn, actor.work.push) + (before ? actor.first.push : 0));
+  firing (work, actor.work,
+          term (turn, actor.work.pop * firings_together) + (before ? actor.first.pop : 0),
+          term (turn, actor.work.push * firings_together) + (before ? actor.first.push : 0));
   end ();
 }
 
@@ -389,6 +476,7 @@ std::string
 Body::process ()
 {
   see_all_prints ();
+  find_together ();
   views ();
   enqueued ();
   fields ();

@@ -57,6 +57,8 @@ public:
   /* Returns the text behind the name of the process. */
   std::string process ();
   const std::vector<std::string> &arguments () const { return actual; }
+  /* The number of firings in a turn of its loop, after process (). */
+  int64_t together () const { return firings_together; }
 
 private:
   Module_text &module;
@@ -76,6 +78,7 @@ private:
   Linear popped_before; /* this firing */
   const Rates *declared = nullptr; /* of this firing */
   std::string turn; /* the text of the number of the firing */
+  int64_t firings_together = 1;
   std::vector<std::string> formal, actual;
   bool jumped = false; /* what follows in this block is not reached */
   bool draws = false;  /* random numbers */
@@ -113,6 +116,7 @@ private:
   void enqueued ();
   void builtin_body (const Linear &turn);
   void firing (const Function *f, const Rates &rates, const Linear &popped, const Linear &pushed);
+  void find_together ();
   void firings ();
   void turn_of (const Function *f, const Rates &rates, const Linear &popped, const Linear &pushed);
   void read_file ();

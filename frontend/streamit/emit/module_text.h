@@ -30,6 +30,8 @@ public:
   /* The structure of messages of a channel. */
   std::string message (const Channel &c);
 
+  bool has_messages () const { return !program.graph.channels.empty (); }
+
   /* Declares a function of C once. */
   void external (const std::string &name, const std::string &declaration);
   /* Adds a process, unless there is one with the same text; returns its name.  The text is that

@@ -23,7 +23,7 @@ private:
   int64_t iterations;
 
   int64_t most_iterations () const;
-  std::string turns (const Actor &a) const;
+  std::string turns (const Actor &a, int64_t together) const;
   void printer (const std::vector<Actor *> &printing, std::string &runs);
 };
 
@@ -45,16 +45,17 @@ Emitter::most_iterations () const
   return (int64_t (1) << 59) / most;
 }
 
-/* How often the loop of the actor turns: a prework comes before it. */
+/* How often the loop of the actor turns, whose turns are of so many firings: a prework comes before
+ * it. */
 std::string
-Emitter::turns (const Actor &a) const
+Emitter::turns (const Actor &a, int64_t together) const
 {
   if (a.driven)
     return std::to_string (int64_t (1) << 60);
-  int64_t before = a.begin - (a.prework ? 1 : 0);
+  int64_t before = (a.begin - (a.prework ? 1 : 0)) / together, steady = a.steady / together;
   if (iterations >= 0)
-    return std::to_string (before + a.steady * iterations);
-  std::string text = a.steady == 1 ? "n" : "n * " + std::to_string (a.steady);
+    return std::to_string (before + steady * iterations);
+  std::string text = steady == 1 ? "n" : "n * " + std::to_string (steady);
   return before ? text + " + " + std::to_string (before) : text;
 }
 
@@ -139,7 +140,7 @@ Emitter::all ()
       std::string name = module.process (a->node->name, text);
       for (const std::string &argument : body.arguments ())
         arguments += argument + ", ";
-      runs += "    run " + name + "(" + arguments + turns (*a) + ");\n";
+      runs += "    run " + name + "(" + arguments + turns (*a, body.together ()) + ");\n";
     }
   std::string structure;
   if (several)

@@ -53,6 +53,7 @@ include $(BENCH_DIR)/fft/fft.mk
 include $(BENCH_DIR)/fmradio/fmradio.mk
 include $(BENCH_DIR)/wifi/wifi.mk
 include $(BENCH_DIR)/ir/ir.mk
+include $(BENCH_DIR)/streamit/streamit.mk
 include $(BENCH_DIR)/channel/channel.mk
 include $(BENCH_DIR)/detmpi/detmpi.mk
 include $(BENCH_DIR)/partition/partition.mk

@@ -33,6 +33,7 @@ void strip_mine (Module &module, const std::string &); /* strip_mine.cc */
 void fuse (Module &module, const std::string &names);    /* fuse.cc */
 void localise (Module &module, const std::string &);     /* localise.cc */
 void join_loops (Module &module, const std::string &);   /* join_loops.cc */
+void unroll (Module &module, const std::string &turns);  /* unroll.cc */
 void size_windows (Module &module, const std::string &burst); /* size_windows.cc */
 
 void schedule (Module &module, const std::string &cores); /* cores.cc */

@@ -26,6 +26,9 @@ const Pass passes[] = {
   { "fuse", "p,q,...", "makes one process of several whose turns keep pace", fuse, true },
   { "join-loops", "",
     "makes one loop of several over one range, and scalars of arrays between them", join_loops },
+  { "unroll", "N",
+    "writes out loops of up to N turns (8), within others, that sum up floating-point numbers",
+    unroll },
   { "fission", "N:B",
     "makes N processes (2) of one that remembers nothing between turns, for blocks of B turns",
     fission, true },
@@ -66,7 +69,7 @@ passes_of_level (int level, const std::string &cores)
   const std::string first = "localise,";
   std::string list = levels[level];
   if (level == 3 && !cores.empty ())
-    list = first + "schedule=" + cores + list.substr (first.size () - 1);
+    list = first + "schedule=" + cores + ",unroll" + list.substr (first.size () - 1);
   return list;
 }
 

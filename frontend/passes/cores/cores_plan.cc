@@ -327,6 +327,14 @@ Planner::fed ()
 
 /* ---- Sizes ------------------------------------------------------------------ */
 
+/* Returns how many elements an array in place of the record may have (2.3). */
+static int64_t
+room (const Channel &c)
+{
+  int64_t scalars = int64_t (std::max<uint64_t> (1, scalars_in (c.record->type->element)));
+  return std::min (most_elements, int64_t (most_scalars) / scalars);
+}
+
 bool
 Planner::measure ()
 {
@@ -345,13 +353,13 @@ Planner::measure ()
             f.elements = elements;
             f.most = std::max (f.most, asked (view, before + turns));
             if (view.write)
-              f.written = std::max ({ f.written, asked (view, before) });
+              f.written = std::max (f.written, asked (view, before));
             else
               f.released = std::min (f.released, published (view, before));
           }
       f.written = std::max (f.written, f.released);
       f.most = std::max (f.most, f.written);
-      if (f.most - f.released > most_elements || f.written > most_elements)
+      if (f.most - f.released > room (c) || f.written > room (c))
         return no ("a period of '" + c.record->name + "' has too many elements");
     }
   return true;
@@ -367,8 +375,10 @@ Planner::find_batch (size_t cores)
   plan.batch = std::clamp<int64_t> ((cores > 1 ? bytes_of_several : bytes_of_one) / bytes, 1,
                                     most_batch);
   for (const Flow &f : plan.flows)
-    plan.batch = std::max<int64_t> (
-      1, std::min (plan.batch, (most_elements - (f.most - f.released)) / f.elements));
+    {
+      int64_t left = room (network ().channels[f.channel]) - (f.most - f.released);
+      plan.batch = std::max<int64_t> (1, std::min (plan.batch, left / f.elements));
+    }
   if (plan.periods.is_constant ())
     plan.batch = std::clamp<int64_t> (plan.periods.constant, 1, plan.batch);
 }

@@ -50,4 +50,5 @@ run_processes (const struct job *j)
   for (int64_t i = 0, end; i < j->queries.count; release (in, i))
     for (end = update (in, last_of_burst (j, i)); i < end; i++)
       print_answer (j, (int) i, &in[[i]]);
+  erbium_join_all (); /* workers have still to see that no query is left, and look at the job */
 }

@@ -73,7 +73,8 @@ take_out (struct erb_worker *w, struct erb_process *p)
       erb_worker_move (w, p, to);
       return;
     }
-  erb_worker_welcomes (w, p);
+  if (off_stack) /* or its views may change meanwhile */
+    erb_worker_welcomes (w, p);
   if (why & ERB_WOKEN)
     erb_worker_make_ready (w, p, true);
   if (why & ERB_BACK)

@@ -11,7 +11,8 @@
  *
  *   NO_TRIAL -> APART   the process waits for one elsewhere, and its last trial was long ago
  *   APART -> GOES       it goes, if the data may take a part of its time
- *   APART -> NO_TRIAL   it may not, or there is nobody to go to, or too many would go along
+ *   APART -> NO_TRIAL   it may not, or there is nobody to go to, or too many would go along, or
+ *                       one of these is on trial itself
  *   GOES -> BESIDE      it waits for the first time where its partner is
  *   BESIDE -> NO_TRIAL  they stay for a while, or return
  *
@@ -91,12 +92,15 @@ claim_trial (const struct erb_worker *w)
   return erbium_add (&p->trial, 1);
 }
 
-/* Ends the trial with that number.  The more trials in a row have failed, the later the next one of
+/* Ends the trial with that number, unless another one has begun, since a trial may take longer than
+ * is meant.  The more trials in a row have failed, the later the next one of
  * any process begins. */
 static void
 end_trial (const struct erb_worker *w, int64_t number, bool faster)
 {
   erbium_program *p = w->program;
+  if (erbium_load_relaxed (&p->trial) != number)
+    return;
   int64_t after = faster ? 0 : longer (erbium_load_relaxed (&p->trial_rest));
   erbium_store_relaxed (&p->trial_rest, after);
   erbium_store_relaxed (&p->trial_until, w->clock + after);
@@ -121,6 +125,16 @@ place_beside (const struct erb_worker *w, const struct erb_process *p)
   return to != w ? to : NULL;
 }
 
+/* Whether a member other than p is itself on trial, or about to be. */
+static bool
+has_another_trial (const struct erb_group *g, const struct erb_process *p)
+{
+  for (int n = 0; n < g->count; n++)
+    if (g->member[n] != p && g->member[n]->pace.state >= GOES)
+      return true;
+  return false;
+}
+
 /* Returns the worker to which p goes, or NULL. */
 static struct erb_worker *
 go_beside (struct erb_worker *w, struct erb_process *p, int64_t moved, int64_t time)
@@ -133,7 +147,8 @@ go_beside (struct erb_worker *w, struct erb_process *p, int64_t moved, int64_t t
       begin_period (pace, APART, w->clock, pace->bytes + (uint64_t) moved);
       return NULL;
     }
-  int64_t number = to && erb_group_of (p, w, 0, &g) ? claim_trial (w) : 0;
+  int64_t number = to && erb_group_of (p, w, 0, &g) && !has_another_trial (&g, p)
+                     ? claim_trial (w) : 0;
   if (number == 0)
     {
       rest (w, pace, false);

@@ -330,7 +330,8 @@ erb_worker_next_ready (struct erb_worker *w)
   struct erb_process *p = overdue ? NULL : take_first (&w->fresh);
   if (!p)
     {
-      w->streak = 0;
+      if (!overdue)
+        w->streak = 0;
       p = take_first (&w->ready);
       p = p ? p : take_low_priority (w);
       if (!p && erb_worker_take_back (w))

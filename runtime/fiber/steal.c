@@ -52,6 +52,7 @@ static const int64_t seize_after = 20000, seize_short_after = 500000;
 enum
 {
   PASSED = 32, /* processes of a queue that are looked at for one that may leave */
+  MOST_OFFERED = 256, /* at a time; all of an offer may have to be taken back */
   STAYS = 8,  /* waits for which a process that was given away stays */
   FOLLOW = 64 /* waits on a worker, after a gift, at which processes may follow it */
 };
@@ -72,19 +73,20 @@ neighbour (const struct erb_worker *w, int k)
 
 /* ---- Which process ------------------------------------------------------------------ */
 
-/* Whether p, which is in a queue of w, may leave it.  The running process may be in a queue, too:
- * it is about to stop, and has been woken already. */
+/* Whether p, which is in a queue of w, may leave it now.  The running process may be in a queue,
+ * too: it is about to stop, and has been woken already.  The clock of w stands while its process
+ * computes, so `now' is that of the worker that asks. */
 static bool
-may_leave (const struct erb_worker *w, const struct erb_process *p)
+may_leave (const struct erb_worker *w, const struct erb_process *p, int64_t now)
 {
-  return p->woken && p != w->running && p->keeps <= w->clock
-         && (p->settled <= w->clock || erb_worker_has_long_turns (w));
+  return p->woken && p != w->running && p->keeps <= now
+         && (p->settled <= now || erb_worker_has_long_turns (w));
 }
 
 /* The process of w that leaves next, or NULL: the oldest that waits behind others.  Of those that
  * the running process has run it is the latest, which is as large a part of a tree as any. */
 static struct erb_process *
-choose (const struct erb_worker *w)
+choose (const struct erb_worker *w, int64_t now)
 {
   const struct { struct erb_process *first; bool back; } rows[]
     = { { w->ready.first, false }, { w->fresh.last, true }, { w->born.last, true },
@@ -93,7 +95,7 @@ choose (const struct erb_worker *w)
     {
       struct erb_process *p = rows[n].first;
       for (int k = 0; p && k < PASSED; p = rows[n].back ? p->row_previous : p->row_next, k++)
-        if (may_leave (w, p))
+        if (may_leave (w, p, now))
           return p;
     }
   return NULL;
@@ -102,10 +104,10 @@ choose (const struct erb_worker *w)
 /* A partner of p that may leave w with it, or NULL.  One that has been left behind and is coming
  * back has w as its home, and is in no queue. */
 static ERB_WAKES struct erb_process *
-ready_partner (const struct erb_process *p, const struct erb_worker *w)
+ready_partner (const struct erb_process *p, const struct erb_worker *w, int64_t now)
 {
   struct erb_process *q = erb_partner_of (p, w);
-  return q && erb_worker_of (q) == w && q->row && may_leave (w, q) ? q : NULL;
+  return q && erb_worker_of (q) == w && q->row && may_leave (w, q, now) ? q : NULL;
 }
 
 /* Half of the processes of w that are ready. */
@@ -113,6 +115,12 @@ static int64_t
 half (const struct erb_worker *w)
 {
   return (erbium_load_relaxed (&w->queued) + 1) / 2;
+}
+
+static int64_t
+to_offer (const struct erb_worker *w)
+{
+  return half (w) < MOST_OFFERED ? half (w) : MOST_OFFERED;
 }
 
 static void
@@ -156,7 +164,7 @@ static ERB_WAKES void
 offer (struct erb_worker *w, struct erb_process *p)
 {
   struct erb_row row = { NULL, NULL };
-  for (int64_t count = half (w); p && count > 0; p = choose (w), count--)
+  for (int64_t count = to_offer (w); p && count > 0; p = choose (w, w->clock), count--)
     {
       take_off (w, p);
       end_biases (w, p);
@@ -240,18 +248,18 @@ has_backlog (const struct erb_worker *w)
 /* Gives `to' half of the processes that are ready, and p first: most of those that talk to each
  * other are neighbours in the queue. */
 static ERB_WAKES void
-give (struct erb_worker *w, struct erb_process *p, struct erb_worker *to)
+give (struct erb_worker *w, struct erb_process *p, struct erb_worker *to, int64_t now)
 {
   w->empty_at = w->clock;
   w->gave = FOLLOW;
   for (int64_t count = half (w); p && count > 0; count--)
     {
-      struct erb_process *next = ready_partner (p, w);
+      struct erb_process *next = ready_partner (p, w, now);
       take_off (w, p);
       p->given = true;
       erbium_store_relaxed (&p->stays, STAYS);
       erb_worker_move (w, p, to);
-      p = next ? next : choose (w);
+      p = next ? next : choose (w, now);
     }
 }
 
@@ -368,7 +376,7 @@ ERB_WAKES void
 erb_worker_share (struct erb_worker *w)
 {
   const erbium_program *program = w->program;
-  struct erb_process *p = wants_some (w) ? choose (w) : NULL;
+  struct erb_process *p = wants_some (w) ? choose (w, w->clock) : NULL;
   bool is_long = p && erb_move_pays (w, p);
   if (!p || (!is_long && !has_backlog (w)))
     return;
@@ -376,7 +384,7 @@ erb_worker_share (struct erb_worker *w)
   if (to)
     {
       note_gift (w->program);
-      give (w, p, to);
+      give (w, p, to, w->clock);
     }
   else if (is_long && erbium_load_relaxed (&w->offer) == 0)
     offer (w, p);
@@ -419,11 +427,11 @@ seize (struct erb_worker *w, struct erb_worker *v, int64_t since)
   if (!erb_os_thread_hold (v))
     return false;
   erb_worker_open_inbox (v);
-  struct erb_process *p = choose (v);
+  struct erb_process *p = choose (v, w->clock);
   bool pays = p && (erb_move_pays (v, p)
                     || w->clock - since > seize_after + erb_move_data_time (p));
   if (pays && erb_worker_stop_searching (w))
-    give (v, p, w);
+    give (v, p, w, w->clock);
   erb_os_thread_let_go (v);
   return pays;
 }

@@ -191,10 +191,16 @@ erb_worker_go_to (struct erb_worker *w, struct erb_process *p, struct erb_worker
 ERB_WAKES void
 erb_worker_take_turns (struct erb_process *p)
 {
-  struct erb_worker *to = ++p->turns % PACE == 0 ? erb_worker_drawn_to (p) : NULL;
-  if (!to && (p->turns < TURN || !erb_worker_wanted ()))
+  bool stops = ++p->turns >= TURN && erb_worker_wanted ();
+  if (!stops && p->turns % PACE != 0)
     return;
   struct erb_worker *w = erb_worker_enter (p);
+  struct erb_worker *to = p->turns % PACE == 0 ? erb_worker_drawn_to (p) : NULL;
+  if (!to && !stops)
+    {
+      erb_worker_exit ();
+      return;
+    }
   if (!to)
     erb_worker_put_back (w, p);
   erb_worker_go_to (w, p, to);

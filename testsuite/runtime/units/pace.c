@@ -388,9 +388,33 @@ settled (void)
     }
 }
 
+/* A trial that takes longer than is meant changes nothing of the one that has begun meanwhile.  No
+ * trial takes a process along that is itself on trial. */
+static void
+one_at_a_time (void)
+{
+  begin (0, SHORT);
+  int64_t first = claim_trial (&worker[0]);
+  pass (trial_most + 1);
+  int64_t second = claim_trial (&worker[1]), until = erbium_load_relaxed (&program.trial_until);
+  expect (first && second && first != second);
+  end_trial (&worker[0], first, true);
+  expect_equal (erbium_load_relaxed (&program.trial), second);
+  expect_equal (erbium_load_relaxed (&program.trial_until), until);
+
+  for (int state = NO_TRIAL; state <= BESIDE; state++)
+    {
+      begin_chain (4, 2);
+      stage[3].pace.state = state;
+      bool tries = measure_apart (2, BYTES_A_PERIOD) == &worker[1];
+      expect (tries == (state != GOES && state != BESIDE));
+    }
+}
+
 int
 main (void)
 {
+  one_at_a_time ();
   faster_or_not ();
   ever_later ();
   along_once ();

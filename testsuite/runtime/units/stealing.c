@@ -22,6 +22,30 @@ is_offered (const struct erb_worker *w, const struct erb_process *p)
   return q && !erb_worker_home (p);
 }
 
+/* A process that may not leave has its turn, although another one is offered in vain again and
+ * again and then goes first, and a third is fresh each time. */
+static void
+streak_of_offers (void)
+{
+  begin (1, LONG);
+  process[2].eager = true;
+  erb_worker_make_ready (&worker[0], &process[1], false);
+  erb_worker_make_ready (&worker[0], &process[2], false);
+  for (int n = 0; n < 3 * LONG_STREAK; n++)
+    {
+      if (!is_offered (&worker[0], &process[0]))
+        erb_worker_share (&worker[0]);
+      worker[0].offered_at = n % 2 ? -patience : INT64_MAX / 2;
+      worker[0].to_tick = 1;
+      struct erb_process *p = erb_worker_next_ready (&worker[0]);
+      if (p == &process[1])
+        return;
+      p->parked = true;
+      erb_worker_make_ready (&worker[0], p, p == &process[0]);
+    }
+  expect (!"process 1 has had its turn");
+}
+
 static void
 long_turns (void)
 {
@@ -366,6 +390,23 @@ watch_for (int64_t time)
   expect (erb_worker_watch (&worker[1]));
 }
 
+/* What is kept for a time may be seized after it, although the clock of its worker stands. */
+static void
+seized_after_its_time (void)
+{
+  begin (1, 0);
+  process[0].keeps = worker[1].clock + seize_after;
+  worker[1].watch = (struct erb_watch) { 0 };
+  expect (worker[0].clock < process[0].keeps);
+  watch_for (seize_after);
+  expect (has_got (1, &process[0]));
+
+  begin (1, 0);
+  process[0].keeps = worker[1].clock + 2 * seize_after;
+  watch_for (seize_after);
+  expect_equal (queued (0), 1);
+}
+
 static void
 seized (void)
 {
@@ -616,6 +657,7 @@ main (void)
 {
   long_turns ();
   offers_in_vain ();
+  streak_of_offers ();
   far_workers ();
   measured ();
   short_turns ();
@@ -628,6 +670,7 @@ main (void)
   stay ();
   under_a_lock ();
   seized ();
+  seized_after_its_time ();
   seized_with_data ();
   watched_to_the_end ();
   seized_from_the_second ();

@@ -87,6 +87,8 @@ struct detmpi_job
 
 extern struct detmpi_job *detmpi_job;
 extern int detmpi_self; /* rank in MPI_COMM_WORLD */
+/* The number of the rank of another job that has started this program, as text, or NULL. */
+extern const char *detmpi_started_by;
 
 /* Allocates a job, with memory that the ranks will share. */
 extern void detmpi_make_job (int ranks);

@@ -11,6 +11,7 @@
 static struct detmpi_job nothing;
 struct detmpi_job *detmpi_job = &nothing;
 int detmpi_self;
+const char *detmpi_started_by;
 
 void *
 detmpi_share (size_t size, const char *what)

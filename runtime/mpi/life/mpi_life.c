@@ -24,7 +24,11 @@ init (const char *name)
       detmpi_make_job (1);
       detmpi_make_wires ();
       detmpi_become (0);
+      detmpi_started_by = getenv ("DETMPI_RANK");
     }
+  if (detmpi_started_by)
+    detmpi_die (ERBIUM_EXIT_MISUSE, "give the program itself to detmpiexec, not one that starts it",
+                "rank %s has started this program, which is no rank itself", detmpi_started_by);
   detmpi_make_types ();
   detmpi_make_comms ();
   detmpi_make_point ();

@@ -7,7 +7,8 @@
  * runs in each of them.  So ranks have equal addresses, and what constructors have done.
  *
  * Without DETMPI_RANKS the program is a job of one rank, without another process.  Ranks do not
- * pass the variable on to programs that they start.
+ * pass the variable on to programs that they start, but say in DETMPI_RANK which rank they are: if
+ * such a program calls MPI_Init, a script was given in place of the program.
  */
 #define _GNU_SOURCE
 #include "mpi/start/mpi_start.h"
@@ -45,6 +46,9 @@ static void *
 run_rank (void *number)
 {
   int rank = *(int *) number;
+  char text[16];
+  snprintf (text, sizeof text, "%d", rank);
+  setenv ("DETMPI_RANK", text, 1);
   detmpi_become (rank);
   detmpi_output_begin (rank);
   if (rank > 0 && freopen ("/dev/null", "r", stdin) == NULL)
@@ -89,6 +93,7 @@ run_program (int argc, char **argv, char **environment)
   const char *ranks = getenv ("DETMPI_RANKS"), *replay = getenv ("DETMPI_REPLAY");
   int n = ranks ? number_of ("DETMPI_RANKS", ranks, DETMPI_MOST_RANKS) : 1;
   bool alone = !ranks || replay;
+  detmpi_started_by = ranks ? NULL : getenv ("DETMPI_RANK");
   detmpi_make_job (n);
   detmpi_make_wires ();
   unsetenv ("DETMPI_RANKS");

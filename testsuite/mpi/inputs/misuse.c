@@ -132,6 +132,12 @@ static void freed_op (void)
   MPI_Allreduce (MPI_IN_PLACE, x, 1, MPI_INT, old, MPI_COMM_WORLD);
 }
 
+static void starts (void)
+{
+  if (rank == 0 && system (getenv ("COMMAND")) != 0)
+    MPI_Abort (MPI_COMM_WORLD, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -140,6 +146,6 @@ main (int argc, char **argv)
     { "deadlock", deadlock }, { "unread", unread }, { "any", any_source }, { "test", test },
     { "probe", probe }, { "rank", bad_rank }, { "lacks", lacks }, { "leave", leave },
     { "die", die }, { "abort", abort_all }, { "returned", returned },
-    { "key", freed_key }, { "op", freed_op }, { NULL, NULL } };
+    { "key", freed_key }, { "op", freed_op }, { "starts", starts }, { NULL, NULL } };
   return run_kind (argc, argv, kinds);
 }

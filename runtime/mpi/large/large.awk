@@ -67,7 +67,7 @@ function array(base, id)
 # The length of the array.
 function length_of(base)
 {
-  return base ~ /subarray/ ? "dims" : base ~ /^MPI_Type/ ? "count" : "detmpi_size_of (comm)"
+  return base ~ /subarray/ ? "dims" : base ~ /^MPI_Type/ ? "count_" : "detmpi_size_of (comm)"
 }
 
 function add(type, id, value)

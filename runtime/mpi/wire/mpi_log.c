@@ -139,7 +139,7 @@ replay (const char *name)
       struct detmpi_place place = detmpi_sink->begins ((int) e->peer, &e->envelope, NULL);
       if (fseeko (file, all[n].at, SEEK_SET) != 0
           || fread (place.to, 1, e->envelope.size, file) != e->envelope.size)
-        bad_log (name, strerror (errno));
+        bad_log (name, ferror (file) ? strerror (errno) : "the file ends within a message");
       detmpi_sink->ends ((int) e->peer, &e->envelope, &place);
     }
   free (all);

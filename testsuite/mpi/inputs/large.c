@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls with large counts; prints what they give, the same with each MPI.  With an argument, a
- * count that is too large. */
+/* large.c [FILE] - calls with large counts, one of which makes a file; prints what they give, the
+ * same with each MPI.  Without FILE, a count that is too large. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +56,7 @@ collectives (void)
   show ("all", values, 3 * ranks);
 }
 
-/* The smaller one, and how many the call was for. */
+/* The smaller one of two values. */
 static void
 least (void *in, void *inout, MPI_Count *count, MPI_Datatype *type)
 {

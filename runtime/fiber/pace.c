@@ -93,8 +93,7 @@ claim_trial (const struct erb_worker *w)
 }
 
 /* Ends the trial with that number, unless another one has begun, since a trial may take longer than
- * is meant.  The more trials in a row have failed, the later the next one of
- * any process begins. */
+ * is meant.  The more trials in a row have failed, the later the next one of any process begins. */
 static void
 end_trial (const struct erb_worker *w, int64_t number, bool faster)
 {

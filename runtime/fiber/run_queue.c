@@ -294,7 +294,8 @@ confirm_remote_waits (struct erb_worker *w)
   erb_remote_waits_confirm (w);
 }
 
-/* Returns whether the first ready process goes before the fresh ones: nobody has taken it. */
+/* Returns whether an offer has come back that nobody has taken.  Its first process is then the
+ * first of those that are ready, and runs before the fresh ones. */
 static bool
 tick (struct erb_worker *w)
 {

@@ -194,6 +194,8 @@ take_offer (struct erb_worker *w, struct erb_worker *v)
   return true;
 }
 
+/* What comes back goes before what is ready: behind it, it could be offered again before its turn,
+ * without end. */
 bool
 erb_worker_take_back (struct erb_worker *w)
 {

@@ -8,7 +8,7 @@
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=3 %timed %t 300 6
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 ERBIUM_PLACE=wander %timed %t 400 4
 #include "test.h"
-#include <time.h>
+#include "busy.h"
 
 enum { LONGEST = 200000 /* ns */, ENOUGH = 30, MOST_GROUPS = 8, LARGEST_RING = 4 };
 
@@ -18,20 +18,11 @@ typedef ERBIUM_VIEW (int) view;
 static atomic_int behind; /* processes that have not had enough turns */
 static int processes;
 
-static int64_t
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
-}
-
 /* Returns whether the process goes on after its nth turn, which takes so many ns. */
 static bool
 take_turn (int n, int length)
 {
-  for (int64_t end = now () + length; length > 0 && now () < end;)
-    ;
+  compute_for (length);
   if (n == ENOUGH)
     atomic_fetch_sub (&behind, 1);
   return atomic_load (&behind) > 0;

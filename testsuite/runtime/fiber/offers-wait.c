@@ -8,7 +8,7 @@
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 %timed %t 2
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 %timed %t 3
 #include "test.h"
-#include <time.h>
+#include "busy.h"
 
 enum { PAIRS = 8, ENOUGH = 50, TURN = 50000 /* ns */ };
 
@@ -17,21 +17,6 @@ static int pairs = PAIRS;
 typedef ERBIUM_RECORD (int) record;
 
 static atomic_int have_enough;
-
-static int64_t
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
-}
-
-static void
-compute (void)
-{
-  for (int64_t end = now () + TURN; now () < end;)
-    ;
-}
 
 ERBIUM_PROCESS (produce, record);
 ERBIUM_PROCESS (consume, record);
@@ -48,7 +33,7 @@ produce (record r)
   for (int i = 0; atomic_load (&have_enough) < pairs; i++)
     {
       erbium_stall (out, i + 1);
-      compute ();
+      compute_for (TURN);
       ERBIUM_AT (out, i) = i;
       erbium_commit (out, i + 1);
     }
@@ -62,7 +47,7 @@ consume (record r)
   erbium_alloc (in, 1);
   for (int i = 0; erbium_update (in, i + 1) > i; i++)
     {
-      compute ();
+      compute_for (TURN);
       expect_equal (ERBIUM_AT (in, i), i);
       if (i == ENOUGH)
         atomic_fetch_add (&have_enough, 1);
@@ -74,7 +59,7 @@ void
 occupy (void)
 {
   while (atomic_load (&have_enough) < pairs)
-    compute ();
+    compute_for (TURN);
 }
 
 /* All pairs begin on one worker. */

@@ -411,9 +411,27 @@ one_at_a_time (void)
     }
 }
 
+/* What has come beside its partner keeps it there, but not while it runs: the worker that opens the
+ * inbox may be another one, and views of a running process change. */
+static void
+welcome (void)
+{
+  for (int runs = 0; runs < 2; runs++)
+    {
+      begin_chain (4, 3);
+      stage[2].pace.state = GOES;
+      stage[2].parked = !runs;
+      worker[1].running = runs ? &stage[2] : NULL;
+      erb_worker_send (&worker[1], &stage[2], ERB_WOKEN);
+      erb_worker_open_inbox (&worker[1]);
+      expect (is_kept (1, runs ? 0 : worker[1].clock + trial_most));
+    }
+}
+
 int
 main (void)
 {
+  welcome ();
   one_at_a_time ();
   faster_or_not ();
   ever_later ();

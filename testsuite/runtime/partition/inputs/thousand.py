@@ -23,10 +23,11 @@ def waiting():
 
 try:
     for _ in range(1000):
-        if waiting() >= 1000:
+        if waiting() >= 1000 or run.poll() is not None:
             break
         time.sleep(0.1)
-    print(waiting(), "wait at once", flush=True)
+    print(waiting() if run.poll() is None else f"status {run.poll()}, not 1000,",
+          "wait at once", flush=True)
 finally:
     run.kill()
     run.wait()

@@ -32,6 +32,7 @@
 #ifndef VALGRIND_STACK_REGISTER
 #define VALGRIND_STACK_REGISTER(low, high) 0
 #define VALGRIND_STACK_DEREGISTER(id) ((void) (id))
+#define RUNNING_ON_VALGRIND 0
 #endif
 
 extern void __asan_unpoison_memory_region (const volatile void *at, size_t size)
@@ -47,7 +48,8 @@ enum
 {
   LARGEST = 40,    /* 2^40 bytes; there is a pool for each power of two from a page on */
   FIRST_SLAB = 16, /* stacks */
-  MANY = 4096      /* stacks like those of threads */
+  MANY = 4096,     /* stacks like those of threads */
+  UNSURE = 64      /* uses of a stack after which nothing is assumed about it */
 };
 
 /* The tops of stacks are used most.  If all began at the same place of a page they would fall on
@@ -294,6 +296,24 @@ may_keep (const struct erb_stack *s)
   return pool->size > UPPER && pool->kept_bytes + UPPER <= KEPT + KEPT_UPPER ? UPPER : 0;
 }
 
+/* Whether the part of s that is not kept may be in memory.  A fiber that went so deep has written
+ * at least a return address to the page below the upper part, unless one of its frames is larger
+ * than a page.  So the answer is yes at each UNSURE-th time, whatever is there.  A page that was
+ * never written takes no memory when it is read. */
+static bool
+was_used_below (struct erb_stack *s)
+{
+  const uint64_t *at = (const uint64_t *) ((uintptr_t) (s->low + s->size - UPPER)
+                                           / erb_page_size () * erb_page_size ());
+  const uint64_t *page = at - erb_page_size () / sizeof *at;
+  uint64_t all = 0;
+  if (RUNNING_ON_VALGRIND || ++s->unsure >= UNSURE)
+    return true;
+  while (at > page)
+    all |= *--at;
+  return all != 0;
+}
+
 static void
 put_among_kept (struct erb_stack *s)
 {
@@ -309,16 +329,18 @@ erb_stack_free (struct erb_stack *s)
   size_t below = s->guard == ERB_GUARD_NONE ? erb_page_size () : 0; /* the canary */
   if (__asan_unpoison_memory_region)
     __asan_unpoison_memory_region (s->low, s->size);
+  bool lower = pool->size > UPPER && was_used_below (s);
   erb_os->lock (&lock);
   pool->in_use--;
   size_t holds = s->holds = may_keep (s);
-  bool whole = holds == pool->size;
+  bool as_it_is = holds == pool->size || (holds && !lower);
   pool->kept_bytes += holds;
-  if (whole)
+  if (as_it_is)
     put_among_kept (s);
   erb_os->unlock (&lock);
-  if (whole)
+  if (as_it_is)
     return;
+  s->unsure = 0;
   madvise (s->low - below, below + s->size - holds, MADV_DONTNEED);
   erb_os->lock (&lock);
   if (holds)

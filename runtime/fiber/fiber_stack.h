@@ -34,6 +34,7 @@ struct erb_stack
   struct erb_stack *next; /* while it is free, */
   size_t holds;           /* and the bytes that it may hold */
   unsigned valgrind;      /* its handle in Valgrind */
+  int unsure;             /* times that it was kept without a proof of what it holds */
   enum erb_gap_guard guard;
 };
 

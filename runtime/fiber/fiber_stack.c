@@ -48,7 +48,7 @@ enum
 {
   LARGEST = 40,    /* 2^40 bytes; there is a pool for each power of two from a page on */
   FIRST_SLAB = 16, /* stacks */
-  MANY = 4096,     /* stacks like those of threads */
+  MANY = 32768,    /* stacks like those of threads */
   UNSURE = 64      /* uses of a stack after which nothing is assumed about it */
 };
 

@@ -41,13 +41,19 @@ search_for_cycles (erbium_program *p, int64_t *next)
   *next = now + (pause > suspicion ? pause : suspicion);
 }
 
+static bool
+has_ready (const struct erb_worker *w)
+{
+  return erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0
+         || erbium_load_relaxed (&w->offer) != 0;
+}
+
 /* Returns whether fibers wait for w to serve them: those that are ready, and those whose waits only
  * w can end. */
 static bool
 is_wanted (const struct erb_worker *w)
 {
-  return erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0
-         || erbium_load_relaxed (&w->offer) != 0 || erbium_load_relaxed (&w->unsettled) > 0;
+  return has_ready (w) || erbium_load_relaxed (&w->unsettled) > 0;
 }
 
 /* Returns whether a worker sleeps while another is awake, or did at one of the last looks. */
@@ -72,8 +78,7 @@ wake_for (struct erb_worker *w, int64_t elapsed)
   int64_t switches = erbium_load_relaxed (&w->switches);
   bool still = switches == w->seen_still;
   w->seen_still = switches;
-  if (erbium_load_acquire (&w->asleep)
-      || (erbium_load_relaxed (&w->queued) == 0 && erbium_load_relaxed (&w->inbox) == 0))
+  if (erbium_load_acquire (&w->asleep) || !has_ready (w))
     return;
   if (still && erbium_load_relaxed (&w->turn) < short_period)
     erbium_store_relaxed (&w->turn, short_period);
@@ -83,7 +88,7 @@ wake_for (struct erb_worker *w, int64_t elapsed)
       struct erb_worker *other = &p->worker[k];
       if (!erbium_load_acquire (&other->asleep))
         continue;
-      erb_worker_count (&other->missed, elapsed);
+      erbium_add (&other->missed, elapsed);
       if (!woken && erb_worker_work_elsewhere (other))
         {
           erb_worker_wake (other);

@@ -52,7 +52,7 @@ static const int64_t seize_after = 20000, seize_short_after = 500000;
 enum
 {
   PASSED = 32, /* processes of a queue that are looked at for one that may leave */
-  MOST_OFFERED = 256, /* at a time; all of an offer may have to be taken back */
+  LARGEST_PART = 256, /* processes that are offered or seized at a time */
   STAYS = 8,  /* waits for which a process that was given away stays */
   FOLLOW = 64 /* waits on a worker, after a gift, at which processes may follow it */
 };
@@ -117,10 +117,12 @@ half (const struct erb_worker *w)
   return (erbium_load_relaxed (&w->queued) + 1) / 2;
 }
 
+/* All of an offer may have to be taken back.  While processes are seized, the lock of the program is
+ * held, and so is the thread of w. */
 static int64_t
-to_offer (const struct erb_worker *w)
+part (const struct erb_worker *w)
 {
-  return half (w) < MOST_OFFERED ? half (w) : MOST_OFFERED;
+  return half (w) < LARGEST_PART ? half (w) : LARGEST_PART;
 }
 
 static void
@@ -164,7 +166,7 @@ static ERB_WAKES void
 offer (struct erb_worker *w, struct erb_process *p)
 {
   struct erb_row row = { NULL, NULL };
-  for (int64_t count = to_offer (w); p && count > 0; p = choose (w, w->clock), count--)
+  for (int64_t count = part (w); p && count > 0; p = choose (w, w->clock), count--)
     {
       take_off (w, p);
       end_biases (w, p);
@@ -247,14 +249,15 @@ has_backlog (const struct erb_worker *w)
   return erb_worker_wanders (w) || w->clock - w->empty_at >= give_after (w->program);
 }
 
-/* Gives `to' half of the processes that are ready, and p first: most of those that talk to each
+/* Gives `to' so many of the processes that are ready, and p first: most of those that talk to each
  * other are neighbours in the queue. */
 static ERB_WAKES void
-give (struct erb_worker *w, struct erb_process *p, struct erb_worker *to, int64_t now)
+give (struct erb_worker *w, struct erb_process *p, struct erb_worker *to, int64_t count,
+      int64_t now)
 {
   w->empty_at = w->clock;
   w->gave = FOLLOW;
-  for (int64_t count = half (w); p && count > 0; count--)
+  for (; p && count > 0; count--)
     {
       struct erb_process *next = ready_partner (p, w, now);
       take_off (w, p);
@@ -386,7 +389,7 @@ erb_worker_share (struct erb_worker *w)
   if (to)
     {
       note_gift (w->program);
-      give (w, p, to, w->clock);
+      give (w, p, to, half (w), w->clock);
     }
   else if (is_long && erbium_load_relaxed (&w->offer) == 0)
     offer (w, p);
@@ -410,13 +413,23 @@ erb_worker_offer_elsewhere (const struct erb_worker *w)
   return false;
 }
 
+/* Whoever has offered processes may have relied on w, which searched then, or was woken, and has got
+ * others now.  The end of a search is a read-modify-write before the loads of the offers, as an
+ * offer is before the load of `searching' (erb_worker_share). */
+ERB_WAKES void
+erb_worker_pass_search_on (const struct erb_worker *w)
+{
+  if (erbium_load_seq_cst (&w->program->searching) == 0 && erb_worker_offer_elsewhere (w))
+    wake_one (w);
+}
+
 bool
 erb_worker_work_elsewhere (const struct erb_worker *w)
 {
   for (int k = 1; erb_worker_shares (w) && k < w->peers; k++)
     if (has_more (neighbour (w, k)) && erb_worker_has_long_turns (neighbour (w, k)))
       return true;
-  return false;
+  return erb_worker_shares (w) && erb_worker_offer_elsewhere (w);
 }
 
 /* ---- Seizing ------------------------------------------------------------------------ */
@@ -433,7 +446,7 @@ seize (struct erb_worker *w, struct erb_worker *v, int64_t since)
   bool pays = p && (erb_move_pays (v, p)
                     || w->clock - since > seize_after + erb_move_data_time (p));
   if (pays && erb_worker_stop_searching (w))
-    give (v, p, w, w->clock);
+    give (v, p, w, part (v), w->clock);
   erb_os_thread_let_go (v);
   return pays;
 }

@@ -107,7 +107,7 @@ erb_worker_arrive (void)
       stopped->goes_to = NULL;
       erb_worker_move (s->worker, stopped, to);
     }
-  if (!erbium_load_relaxed (&s->local.revoked))
+  if (!erbium_load_acquire (&s->local.revoked)) /* erb_os_thread_let_go */
     erb_worker_share (s->worker);
   if (left)
     {

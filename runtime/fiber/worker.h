@@ -292,6 +292,9 @@ extern void erb_worker_search (struct erb_worker *w);
 extern bool erb_worker_stop_searching (struct erb_worker *w);
 /* Returns whether another worker offers processes. */
 extern bool erb_worker_offer_elsewhere (const struct erb_worker *w);
+/* For w, which was idle and has got a process: wakes another worker for what is on offer, if no
+ * worker searches any more. */
+extern void erb_worker_pass_search_on (const struct erb_worker *w);
 /* Returns whether another worker has processes that w would get if it searched for long enough. */
 extern bool erb_worker_work_elsewhere (const struct erb_worker *w);
 /* For the thread that serves w and searches: watches the others, and takes processes from one that

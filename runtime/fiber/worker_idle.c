@@ -128,7 +128,7 @@ spin (struct erb_worker *w)
       int64_t before = w->clock;
       w->clock = erb_os->now ();
       if (watch->worker)
-        erb_worker_count (&w->missed, w->clock - before);
+        erbium_add (&w->missed, w->clock - before); /* as the monitor does */
       if (erb_spinning_note (spinning, before, w->clock))
         break;
       if (erb_worker_watch (w))
@@ -191,6 +191,8 @@ erb_worker_idle (struct erb_worker *w)
   if (erbium_load_relaxed (&w->queued) == 0 && !search (w)
       && !(w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_confirm (w)))
     fall_asleep (w);
+  if (erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0)
+    erb_worker_pass_search_on (w);
   erb_worker_read_clock (w);
   erbium_store_relaxed (&w->idle_since, 0);
   erb_worker_count (&w->idle, w->clock - since);

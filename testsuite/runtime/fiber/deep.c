@@ -5,16 +5,17 @@
 // RUN: %fiber
 // RUN: env ERBIUM_TASK=thread %t deep
 // RUN: env ERBIUM_TASK=fiber %t deep
-// RUN: env ERBIUM_TASK=fiber %t hundreds
+// RUN: env ERBIUM_TASK=fiber %t thousands
 // RUN: env ERBIUM_TASK=fiber %t many
 // RUN: env ERBIUM_TASK=fiber %t kept
 // RUN: sh -c 'ulimit -v 400000; ERBIUM_TASK=fiber %t few'
 // UNSUPPORTED: sanitizer
 #include "test.h"
 
-enum { FRAME = 4096, MANY = 6000, HUNDREDS = 600, AT_A_TIME = 100 };
+enum { FRAME = 4096, LARGE_FRAME = 32768, MANY = 34000, THOUSANDS = 5000, AT_A_TIME = 100 };
 
-static atomic_int begun, ended;
+static atomic_int ended;
+static bool sparse; /* recursion touches few of the pages */
 
 static int __attribute__ ((noinline))
 recurse (int left)
@@ -24,40 +25,60 @@ recurse (int left)
   return left == 0 ? 0 : recurse (left - 1) + 1 + frame[0] - (char) left;
 }
 
+static int __attribute__ ((noinline))
+recurse_sparsely (int left)
+{
+  volatile char frame[LARGE_FRAME];
+  frame[0] = (char) left;
+  return left == 0 ? 0 : recurse_sparsely (left - 1) + 1 + frame[0] - (char) left;
+}
+
 ERBIUM_PROCESS (deep, int);
 void
 deep (int bytes)
 {
-  expect_equal (recurse (bytes / FRAME), bytes / FRAME);
+  if (sparse)
+    expect_equal (recurse_sparsely (bytes / LARGE_FRAME), bytes / LARGE_FRAME);
+  else
+    expect_equal (recurse (bytes / FRAME), bytes / FRAME);
   atomic_fetch_add (&ended, 1);
 }
 
 /* All are alive until the last one has begun. */
-ERBIUM_PROCESS (together, ERBIUM_RECORD (int), int);
+ERBIUM_PROCESS (together, ERBIUM_RECORD (int), int, int);
 void
-together (ERBIUM_RECORD (int) gate, int bytes)
+together (ERBIUM_RECORD (int) gate, int id, int bytes)
 {
   ERBIUM_VIEW (int) in = erbium_new_read_view (gate);
-  erbium_register (in, 1 + atomic_fetch_add (&begun, 1));
+  erbium_register (in, id);
   erbium_alloc (in, 1);
   expect_equal (erbium_update (in, 1), 1);
   deep (bytes);
 }
 
+/* A gate opens for GROUP processes, since a commit looks at each of its readers. */
 static void
 run_together (int count, int bytes)
 {
-  ERBIUM_RECORD (int) gate = erbium_new_record (int, 1, count);
-  ERBIUM_VIEW (int) out = erbium_new_write_view (gate);
-  atomic_store (&begun, 0);
+  enum { GROUP = 100 };
+  ERBIUM_RECORD (int) gate[MANY / GROUP];
+  int gates = count / GROUP;
   atomic_store (&ended, 0);
-  for (int n = 0; n < count; n++)
-    ERBIUM_RUN (together, gate, bytes);
-  erbium_register (out, 1);
-  erbium_alloc (out, 1);
-  erbium_stall (out, 1);
-  erbium_commit (out, 1);
-  erbium_free_view (out, ERBIUM_TERMINATE);
+  for (int n = 0; n < gates; n++)
+    {
+      gate[n] = erbium_new_record (int, 1, GROUP);
+      for (int id = 1; id <= GROUP; id++)
+        ERBIUM_RUN (together, gate[n], id, bytes);
+    }
+  for (int n = 0; n < gates; n++)
+    {
+      ERBIUM_VIEW (int) out = erbium_new_write_view (gate[n]);
+      erbium_register (out, 1);
+      erbium_alloc (out, 1);
+      erbium_stall (out, 1);
+      erbium_commit (out, 1);
+      erbium_free_view (out, ERBIUM_TERMINATE);
+    }
   erbium_join_all ();
   expect_equal (atomic_load (&ended), count);
 }
@@ -83,8 +104,9 @@ main (int argc, char **argv)
       erbium_join_all ();
       expect_equal (atomic_load (&ended), 1);
       break;
-    case 'h':
-      run_together (HUNDREDS, 300 << 10);
+    case 't':
+      sparse = true;
+      run_together (THOUSANDS, 300 << 10);
       break;
     case 'm':
       run_together (MANY, 8 << 10);

@@ -61,6 +61,16 @@ seized (void)
   expect_equal (queued (0), 1);
   expect_equal (erbium_load_relaxed (&thread[0].local.revoked), 1);
 
+  begin (1, 0); /* somebody else gives worker 1 a process in the meantime */
+  worker[1].watch = (struct erb_watch) { 0 };
+  erb_worker_search (&worker[1]);
+  expect (!erb_worker_watch (&worker[1]));
+  worker[1].clock += seize_after + 1;
+  expect (erb_worker_stop_searching (&worker[1]) && !erb_worker_watch (&worker[1]));
+  expect_equal (queued (0), 1);
+  expect (seize (&worker[1], &worker[0], 0));
+  expect_equal (queued (0), 1);
+
   begin (0, 0); /* what is in the inbox counts too */
   erb_worker_send (&worker[0], &process[0], ERB_WOKEN);
   watch_for (seize_after);

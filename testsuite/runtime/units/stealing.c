@@ -25,16 +25,16 @@ is_offered (const struct erb_worker *w, const struct erb_process *p)
 static void
 many_ready (void)
 {
-  static struct erb_process many[4 * MOST_OFFERED];
+  static struct erb_process many[4 * LARGEST_PART];
   begin (0, LONG);
-  for (int n = 0; n < 4 * MOST_OFFERED; n++)
+  for (int n = 0; n < 4 * LARGEST_PART; n++)
     {
       many[n] = (struct erb_process) { .program = &program, .parked = true };
       erbium_store_relaxed (&many[n].worker, (int64_t) (intptr_t) &worker[0]);
       erb_worker_make_ready (&worker[0], &many[n], true);
     }
   erb_worker_share (&worker[0]);
-  expect_equal (queued (0), 3 * MOST_OFFERED);
+  expect_equal (queued (0), 3 * LARGEST_PART);
 }
 
 /* A process that may not leave has its turn, although another one is offered in vain again and
@@ -87,6 +87,21 @@ long_turns (void)
   expect (worker[0].ready.first == &process[0]);
   expect (erb_worker_home (&process[0]) == &worker[0]);
   expect_equal (erbium_load_relaxed (&worker[0].moved), 0);
+}
+
+/* Of the consumers that are fresh the oldest leaves, which is the last to run. */
+static void
+oldest_fresh (void)
+{
+  begin (0, LONG);
+  for (int n = 0; n < 3; n++)
+    {
+      process[n].eager = true;
+      erb_worker_make_ready (&worker[0], &process[n], true);
+    }
+  erb_worker_share (&worker[0]);
+  expect (is_offered (&worker[0], &process[0]) && is_offered (&worker[0], &process[1]));
+  expect (worker[0].fresh.first == &process[2]);
 }
 
 /* What nobody takes comes back after half a millisecond, before all others: the next thing that w
@@ -415,6 +430,10 @@ forwarded (void)
   expect (erb_worker_forwards_to (&worker[0], &process[0], &wait) == &worker[1]);
   erbium_store_relaxed (&worker[1].queued, 1);
   expect (!erb_worker_forwards_to (&worker[0], &process[0], &wait));
+  erbium_store_relaxed (&worker[0].queued, 3); /* not more than twice as many, and one */
+  expect (!erb_worker_forwards_to (&worker[0], &process[0], &wait));
+  erbium_store_relaxed (&worker[0].queued, 4);
+  expect (erb_worker_forwards_to (&worker[0], &process[0], &wait) == &worker[1]);
 
   erbium_store_relaxed (&process[1].worker, (int64_t) (intptr_t) &worker[1]);
   expect (erb_worker_forwards_to (&worker[0], &process[0], &wait) == &worker[1]);
@@ -489,6 +508,7 @@ int
 main (void)
 {
   long_turns ();
+  oldest_fresh ();
   offers_in_vain ();
   streak_of_offers ();
   many_ready ();

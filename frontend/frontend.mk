@@ -8,9 +8,10 @@
 # build omits these tools.  Included by the top Makefile, which sets BUILD, CXX and SANITIZE, and
 # installs.
 
-# Debian installs libgccjit with the GCC to which it belongs; this is the newest.
+# Debian installs libgccjit with the GCC to which it belongs; this is the newest.  The one of GCC 11
+# has no constructors of structures.
 ifndef GCCJIT_RELEASE
-GCCJIT_RELEASE := $(lastword $(shell for v in $$(seq 11 40); do \
+GCCJIT_RELEASE := $(lastword $(shell for v in $$(seq 12 40); do \
   gcc-$$v -print-file-name=libgccjit.so 2>/dev/null | grep -q ^/ && echo $$v; done))
 endif
 GCCJIT         := $(dir $(shell gcc-$(GCCJIT_RELEASE) -print-libgcc-file-name 2>/dev/null))

@@ -117,8 +117,8 @@ half (const struct erb_worker *w)
   return (erbium_load_relaxed (&w->queued) + 1) / 2;
 }
 
-/* All of an offer may have to be taken back.  While processes are seized, the lock of the program is
- * held, and so is the thread of w. */
+/* All of an offer may have to be taken back.  While processes are seized, the lock of the program
+ * is held, and so is the thread of w. */
 static int64_t
 part (const struct erb_worker *w)
 {
@@ -413,8 +413,8 @@ erb_worker_offer_elsewhere (const struct erb_worker *w)
   return false;
 }
 
-/* Whoever has offered processes may have relied on w, which searched then, or was woken, and has got
- * others now.  The end of a search is a read-modify-write before the loads of the offers, as an
+/* Whoever has offered processes may have relied on w, which searched then, or was woken, and has
+ * got others now.  The end of a search is a read-modify-write before the loads of the offers, as an
  * offer is before the load of `searching' (erb_worker_share). */
 ERB_WAKES void
 erb_worker_pass_search_on (const struct erb_worker *w)

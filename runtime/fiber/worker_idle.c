@@ -158,6 +158,15 @@ nobody_is_awake (struct erb_worker *w)
     erb_event_asleep (w->program, NULL, false);
 }
 
+static bool
+nothing_came (const struct erb_worker *w)
+{
+  return erbium_load_relaxed (&w->queued) == 0 && erbium_load_seq_cst (&w->inbox) == 0
+         && !erbium_load_seq_cst (&w->stop) && !erb_worker_offer_elsewhere (w);
+}
+
+/* The last one to fall asleep looks for a deadlock, at all processes, so not while it has got
+ * something to do. */
 static void
 fall_asleep (struct erb_worker *w)
 {
@@ -167,10 +176,9 @@ fall_asleep (struct erb_worker *w)
     timeout = search_again;
   erbium_add (&p->sleeping, 1);
   erbium_cas (&w->asleep, 0, 1);
-  if (erbium_add (&p->awake, -1) == 0)
+  if (erbium_add (&p->awake, -1) == 0 && nothing_came (w))
     nobody_is_awake (w);
-  if (erbium_load_relaxed (&w->queued) == 0 && erbium_load_seq_cst (&w->inbox) == 0
-      && !erbium_load_seq_cst (&w->stop) && !erb_worker_offer_elsewhere (w))
+  if (nothing_came (w))
     {
       erb_worker_count (&w->sleeps, 1);
       erb_os->sleep (&w->asleep, 1, timeout < 0 && w->timed ? 0 : timeout);

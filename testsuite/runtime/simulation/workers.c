@@ -15,6 +15,9 @@
  *   short   independent processes of 500 turns of 1 us each
  *   serve   one process makes another ready every 2 us, which runs for as long as keeps half of the
  *           workers busy
+ *   parents a process on each of half the workers computes for 1 ms, makes another ready, and like
+ *           that one computes for 10 ms; a worker that has just become idle is the only one that
+ *           searches then, and the others sleep
  *
  * Prints the time, the part of the workers' time that was spent on turns until the last process has
  * ended, and the moves.  `table' prints the table of docs/internals/many-workers.md. */
@@ -31,12 +34,15 @@
 // RUN: %timed %t serve 16 5000 | FileCheck --check-prefix=SERVE %s
 // RUN: %timed %t serve 64 20000 | FileCheck --check-prefix=SERVE %s
 // RUN: %timed %t serve 256 80000 | FileCheck --check-prefix=SERVE %s
+// RUN: %timed %t parents 8 9 | FileCheck --check-prefix=PARENTS %s
+// RUN: %timed %t parents 16 17 | FileCheck --check-prefix=PARENTS %s
 // RUN: %t table > %t.table
 // RUN: grep '^|' %root/docs/internals/many-workers.md | diff - %t.table
 // LONG: efficiency 0.{{9[5-9]}}
 // UNEVEN: efficiency 0.{{89|9}}
 // SHORT: efficiency 0.{{89|9}}
 // SERVE: efficiency 0.{{49|5}}
+// PARENTS: 11.{{[0-2][0-9]*}} ms
 #include "fiber/run_queue.c"
 #include "fiber/inbox.c"
 #include "fiber/os_thread.c"
@@ -58,6 +64,7 @@ struct job
   int turns;
   int64_t turn;
   const struct erb_worker *last;
+  struct job *child; /* that it makes ready, or NULL */
 };
 
 static erbium_program program;
@@ -178,6 +185,13 @@ take_turn (struct erb_worker *w, struct job *j)
   erb_worker_share (w);
   compute (w, switches + j->turn + (moved ? LINES * usual_distance : 0));
   worked += j->turn;
+  if (j->child)
+    {
+      erbium_store_relaxed (&j->child->p.worker, (int64_t) (intptr_t) w);
+      make_job_ready (w, j->child);
+      compute (w, j->child->turn);
+      worked += j->child->turn;
+    }
   for (; serves && j == &job[0] && begun < jobs; worked += j->turn)
     {
       make_job_ready (w, &job[begun++]);
@@ -251,6 +265,31 @@ random_bits (uint64_t *state)
 }
 
 static void
+make_job (struct job *j, int worker_of_it, int64_t turn)
+{
+  *j = (struct job) { .p = { .program = &program }, .turns = 1, .turn = turn };
+  erbium_store_relaxed (&j->p.worker, (int64_t) (intptr_t) &worker[worker_of_it]);
+}
+
+static void
+make_parents (void)
+{
+  int parents = (jobs - 1) / 2;
+  job = calloc ((size_t) jobs, sizeof *job);
+  for (int k = 0; k <= parents; k++)
+    {
+      make_job (&job[k], k, k < parents ? 1000000 : 980000);
+      erbium_store_relaxed (&worker[k].turn, job[k].turn);
+      make_job_ready (&worker[k], &job[k]);
+    }
+  for (int k = 0; k < parents; k++)
+    {
+      job[k].child = &job[parents + 1 + k];
+      make_job (job[k].child, k, 10000000);
+    }
+}
+
+static void
 make_jobs (const char *workload)
 {
   uint64_t state = 1;
@@ -287,7 +326,11 @@ simulate (const char *workload, int n, int processes)
   ended = 0;
   worked = 0;
   make_workers ();
-  make_jobs (workload);
+  serves = false;
+  if (strcmp (workload, "parents") == 0)
+    make_parents ();
+  else
+    make_jobs (workload);
   go_to (0);
   for (int k = 0; k < n; k++)
     {

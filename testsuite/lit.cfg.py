@@ -37,6 +37,7 @@ import glob
 import os
 import platform
 import shutil
+import subprocess
 import sys
 
 here = os.path.dirname(os.path.abspath(__file__))
@@ -97,6 +98,13 @@ if os.path.isdir(data):
 for tool in ("tshark", "gfortran", "mpicc.mpich"):
     if shutil.which(tool):
         config.available_features.add(tool)
+try:  # not the one that is linked with Open MPI
+    where = subprocess.run(["python3", "-c", "import importlib.util as u; print(u.find_spec('mpi4py')"
+                            ".submodule_search_locations[0])"], capture_output=True, text=True)
+    if glob.glob(os.path.join(where.stdout.strip() or "/none", "MPI.mpich*.so")):
+        config.available_features.add("mpi4py")
+except OSError:
+    pass
 if glob.glob("/usr/lib/*/scalapack/mpich-tests"):
     config.available_features.add("scalapack-mpi-test")
 

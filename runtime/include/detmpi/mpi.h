@@ -325,6 +325,12 @@ int MPI_Irecv (void *buf, int count, MPI_Datatype type, int source, int tag, MPI
                MPI_Request *request);
 int MPI_Probe (int source, int tag, MPI_Comm comm, MPI_Status *status);
 int MPI_Iprobe (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
+int MPI_Mprobe (int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status);
+int MPI_Improbe (int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
+                 MPI_Status *status);
+int MPI_Mrecv (void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Status *status);
+int MPI_Imrecv (void *buf, int count, MPI_Datatype type, MPI_Message *message,
+                MPI_Request *request);
 int MPI_Sendrecv (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
                   void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                   MPI_Comm comm, MPI_Status *status);
@@ -592,6 +598,8 @@ int MPI_Status_c2f (const MPI_Status *from, MPI_Fint *to);
 #define MPI_Op_f2c(x) (MPI_Op) (x)
 #define MPI_Request_c2f(x) (MPI_Fint) (x)
 #define MPI_Request_f2c(x) (MPI_Request) (x)
+#define MPI_Message_c2f(x) (MPI_Fint) (x)
+#define MPI_Message_f2c(x) (MPI_Message) (x)
 #define MPI_Info_c2f(x) (MPI_Fint) (x)
 #define MPI_Info_f2c(x) (MPI_Info) (x)
 #define MPI_Errhandler_c2f(x) (MPI_Fint) (x)

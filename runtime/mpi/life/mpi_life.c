@@ -14,6 +14,22 @@ phase (void)
   return erbium_load_relaxed (&detmpi_me ()->phase);
 }
 
+/* A job has begun before main, in the program that is to be the job.  An error in others. */
+static void
+expect_job (void)
+{
+  const char *ranks = getenv ("DETMPI_RANKS"), *script = getenv ("DETMPI_SCRIPT");
+  if (!ranks)
+    return;
+  if (script)
+    detmpi_die (ERBIUM_EXIT_MISUSE,
+                "write 'exec' before the program in the script, or give it to detmpiexec itself",
+                "'%s' has started this program, which is not linked with MPI",
+                script + strcspn (script, " ") + 1);
+  detmpi_die (ERBIUM_EXIT_MISUSE, "run the program with detmpiexec",
+              "the program has begun without ranks: it is not linked with MPI");
+}
+
 static int
 init (const char *name)
 {
@@ -21,6 +37,7 @@ init (const char *name)
     detmpi_die (ERBIUM_EXIT_MISUSE, NULL, "'%s' is called twice", name);
   if (detmpi_job->ranks == 0)
     { /* the library was loaded after main had begun */
+      expect_job ();
       detmpi_make_job (1);
       detmpi_make_wires ();
       detmpi_become (0);

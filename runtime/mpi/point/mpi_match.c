@@ -59,11 +59,44 @@ receive_bytes (struct detmpi_request *r, int peer, const struct detmpi_envelope 
   r->is_done = true;
 }
 
+/* A probe finds a message, which stays in the queue of its peer. */
+static void
+find (struct detmpi_request *probe, int peer, struct detmpi_unread *u)
+{
+  probe->from = peer, probe->got_tag = u->envelope.tag, probe->clock = u->envelope.clock;
+  probe->bytes = u->envelope.size;
+  probe->found = u;
+  u->is_found = true;
+  probe->is_done = true;
+}
+
+void
+detmpi_leave_found (struct detmpi_request *probe)
+{
+  probe->found->is_found = false;
+  probe->found = NULL;
+}
+
+void
+detmpi_give_found (struct detmpi_request *r, struct detmpi_request *probe)
+{
+  struct detmpi_unread **at = &detmpi_unread[probe->from].first;
+  while (*at != probe->found)
+    at = &(*at)->next;
+  detmpi_leave_found (probe);
+  detmpi_give (r, probe->from, at);
+}
+
 void
 detmpi_give (struct detmpi_request *r, int peer, struct detmpi_unread **at)
 {
   struct detmpi_unread *u = *at;
   struct detmpi_envelope *e = &u->envelope;
+  if (r->is_probe)
+    {
+      find (r, peer, u);
+      return;
+    }
   *at = u->next;
   if (!u->next)
     detmpi_unread[peer].last = at;
@@ -137,9 +170,11 @@ begins (int peer, const struct detmpi_envelope *e, const struct detmpi_offered *
 {
   struct detmpi_request *r = detmpi_job->ordered ? NULL : take_receive (peer, e);
   arrivals[peer]++;
-  if (!r)
+  if (!r || r->is_probe)
     {
       struct detmpi_unread *u = keep (peer, e, offered);
+      if (r)
+        find (r, peer, u);
       return (struct detmpi_place) { u->data, u };
     }
   detmpi_accept (r, peer, e);
@@ -208,7 +243,7 @@ struct detmpi_unread **
 detmpi_find_unread (const struct detmpi_request *r, int peer)
 {
   for (struct detmpi_unread **at = &detmpi_unread[peer].first; *at; at = &(*at)->next)
-    if (detmpi_fits (r, &(*at)->envelope))
+    if (!(*at)->is_found && detmpi_fits (r, &(*at)->envelope))
       return at;
   return NULL;
 }

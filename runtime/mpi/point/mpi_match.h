@@ -17,6 +17,7 @@ struct detmpi_request
 {
   MPI_Request handle;
   bool is_send, is_done, is_persistent, is_active, is_cancelled;
+  bool is_probe;               /* finds a message, and leaves it where it is */
   enum detmpi_mode mode;
   struct detmpi_comm *comm;
   uint32_t context;
@@ -34,6 +35,7 @@ struct detmpi_request
   int64_t clock;               /* of the message; of a synchronous send, that of its receive */
   int64_t posted;              /* logical time of the receive */
   int64_t order;               /* of receives */
+  struct detmpi_unread *found; /* by a probe */
   struct detmpi_request *next; /* in a list of receives */
 };
 
@@ -43,6 +45,7 @@ struct detmpi_unread
   struct detmpi_envelope envelope;
   int64_t number;                /* of the messages of its peer, as they arrive */
   bool is_whole;
+  bool is_found;                 /* by a probe, which alone may give it to a receive */
   struct detmpi_offered offered; /* from != NULL: the bytes are in the buffer of the sender */
   struct detmpi_request *taker;  /* gets the message when it is whole */
   char *data;
@@ -67,10 +70,14 @@ detmpi_fits (const struct detmpi_request *r, const struct detmpi_envelope *e)
 extern void detmpi_accept (struct detmpi_request *r, int peer, const struct detmpi_envelope *e);
 /* Posts a receive: it gets a message that is there, or waits in a list. */
 extern void detmpi_post (struct detmpi_request *r);
-/* Removes a message from the queue of a peer and gives it to a receive. */
+/* Removes a message from the queue of a peer and gives it to a receive; or a probe finds it. */
 extern void detmpi_give (struct detmpi_request *r, int peer, struct detmpi_unread **at);
 extern void detmpi_withdraw (struct detmpi_request *r);
-/* Returns the first message of peer that fits, whole or not; or NULL. */
+/* Gives the message that a probe has found to a receive. */
+extern void detmpi_give_found (struct detmpi_request *r, struct detmpi_request *probe);
+/* Leaves the message that a probe has found to other receives and probes. */
+extern void detmpi_leave_found (struct detmpi_request *probe);
+/* Returns the first message of peer that fits and that no probe has, whole or not; or NULL. */
 extern struct detmpi_unread **detmpi_find_unread (const struct detmpi_request *r, int peer);
 /* Returns whether the request is done; sees what answers there are to a send. */
 extern bool detmpi_is_done (struct detmpi_request *r);
@@ -135,6 +142,8 @@ extern int detmpi_choose (int count, const MPI_Request *requests);
 extern struct detmpi_request *detmpi_new_request (void);
 extern void detmpi_drop_request (struct detmpi_request *r);
 extern struct detmpi_request *detmpi_request_of (MPI_Request request);
+/* Returns the probe that has found a message, or NULL. */
+extern struct detmpi_request *detmpi_message_of (MPI_Message message);
 /* The handle of all sends that are done when their call returns. */
 enum { DETMPI_DONE_REQUEST = 0x6c000001 };
 /* Ends a request that is done: fills the status, frees it or makes it inactive, and sets the
@@ -143,6 +152,37 @@ extern int detmpi_finish (MPI_Request *request, struct detmpi_request *r, MPI_St
 extern struct detmpi_request *detmpi_expect_request (MPI_Request request, int *error);
 /* Whether a wait for the request is one: it is neither null nor a persistent one that rests. */
 extern bool detmpi_is_active (MPI_Request request);
+
+/* ---- mpi_test.c ------------------------------------------------------------ */
+
+/* Counts a call, and waits until it is certain whether a receive, or a probe, was done at that
+ * time.  Only with DETMPI_ANY=ordered. */
+extern bool detmpi_was_done (struct detmpi_request *r);
+
+/* ---- mpi_recv.c ------------------------------------------------------------ */
+
+/* A receive or a send whose arguments have been checked. */
+ERBIUM_INLINE struct detmpi_request
+detmpi_request_for (void *buf, size_t count, struct detmpi_type *t, int rank, int tag,
+                    struct detmpi_comm *c, uint32_t context)
+{
+  return (struct detmpi_request) { .comm = c, .context = context, .rank = rank, .tag = tag,
+                                   .peer = rank >= 0 ? c->world[rank] : DETMPI_ANY_PEER,
+                                   .buf = buf, .count = count, .type = t, .slot = -1 };
+}
+
+/* Checks the arguments of a receive; returns NULL and an error if one is wrong. */
+extern struct detmpi_type *detmpi_check_recv (struct detmpi_comm **c, int count, MPI_Datatype type,
+                                              int source, int tag, MPI_Comm comm, int *error);
+/* Makes a request with a handle of a receive whose fields are set. */
+extern struct detmpi_request *detmpi_hand_out (const struct detmpi_request *from);
+
+/* Returns the source of a receive: MPI_ANY_SOURCE has one choice in a communicator of one rank. */
+ERBIUM_INLINE int
+detmpi_source_in (const struct detmpi_comm *c, int source)
+{
+  return source == MPI_ANY_SOURCE && c->size == 1 ? 0 : source;
+}
 
 /* ---- Arguments ------------------------------------------------------------- */
 

@@ -6,10 +6,11 @@
  *   mpi_order.c       DETMPI_ANY=ordered: the order of messages by logical time
  *   mpi_request.c     requests and their handles
  *   mpi_send.c        sends
- *   mpi_recv.c        receives, probes, Sendrecv
+ *   mpi_recv.c        receives, Sendrecv
+ *   mpi_probe.c       probes, and receives of the messages that they have found
  *   mpi_wait.c        MPI_Wait, MPI_Waitall, MPI_Waitany, MPI_Waitsome
  *   mpi_choice.c      which request MPI_Waitany and MPI_Waitsome complete
- *   mpi_test.c        MPI_Test and its relatives, MPI_Iprobe
+ *   mpi_test.c        MPI_Test and its relatives
  *   mpi_persistent.c  requests that are started again and again
  *   mpi_status.c      statuses
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mpi_recv.c - receives, probes, and sends that receive. */
+/* mpi_recv.c - receives, and sends that receive. */
 #include "mpi/point/mpi_match.h"
 
 static const char ANY_HINT[] = "name the source, receive from each rank in turn";
@@ -55,15 +55,6 @@ receive_slowly (struct detmpi_request *r)
   detmpi_saw_clock (r->clock);
 }
 
-static struct detmpi_request
-request_for (void *buf, size_t count, struct detmpi_type *t, int rank, int tag,
-             struct detmpi_comm *c, uint32_t context)
-{
-  return (struct detmpi_request) { .comm = c, .context = context, .rank = rank, .tag = tag,
-                                   .peer = rank >= 0 ? c->world[rank] : DETMPI_ANY_PEER,
-                                   .buf = buf, .count = count, .type = t, .slot = -1 };
-}
-
 void
 detmpi_recv (void *buf, size_t count, const struct detmpi_type *t, int source, int tag,
              struct detmpi_comm *c)
@@ -74,7 +65,7 @@ detmpi_recv (void *buf, size_t count, const struct detmpi_type *t, int source, i
       && receive_inline (buf, count * t->size, t, c->world[source], tag, context, &got) >= 0)
     return;
   struct detmpi_request r
-    = request_for (buf, count, (struct detmpi_type *) t, source, tag, c, context);
+    = detmpi_request_for (buf, count, (struct detmpi_type *) t, source, tag, c, context);
   receive_slowly (&r);
 }
 
@@ -91,9 +82,9 @@ detmpi_exchange (const void *from, size_t from_count, const struct detmpi_type *
       return;
     }
   struct detmpi_request in
-    = request_for (to, to_count, (struct detmpi_type *) to_type, source, tag, c, context);
+    = detmpi_request_for (to, to_count, (struct detmpi_type *) to_type, source, tag, c, context);
   struct detmpi_request out
-    = request_for ((void *) from, from_count, (struct detmpi_type *) from_type, dest, tag, c,
+    = detmpi_request_for ((void *) from, from_count, (struct detmpi_type *) from_type, dest, tag, c,
                    context);
   out.is_send = true;
   detmpi_start_recv (&in);
@@ -107,9 +98,9 @@ detmpi_exchange (const void *from, size_t from_count, const struct detmpi_type *
 
 /* ---- Calls ----------------------------------------------------------------- */
 
-static struct detmpi_type *
-check (struct detmpi_comm **c, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
-       int *error)
+struct detmpi_type *
+detmpi_check_recv (struct detmpi_comm **c, int count, MPI_Datatype type, int source, int tag,
+                   MPI_Comm comm, int *error)
 {
   *c = detmpi_expect_comm (comm, error);
   struct detmpi_type *t = *c ? detmpi_expect_committed (type, count, comm, error) : NULL;
@@ -122,11 +113,14 @@ check (struct detmpi_comm **c, int count, MPI_Datatype type, int source, int tag
   return t;
 }
 
-/* Returns the source of a receive: MPI_ANY_SOURCE has one choice in a communicator of one rank. */
-static int
-source_in (const struct detmpi_comm *c, int source)
+struct detmpi_request *
+detmpi_hand_out (const struct detmpi_request *from)
 {
-  return source == MPI_ANY_SOURCE && c->size == 1 ? 0 : source;
+  struct detmpi_request *r = detmpi_new_request ();
+  MPI_Request handle = r->handle;
+  *r = *from;
+  r->handle = handle;
+  return r;
 }
 
 static int
@@ -135,7 +129,7 @@ receive (void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm 
 {
   int error;
   struct detmpi_comm *c;
-  struct detmpi_type *t = check (&c, count, type, source, tag, comm, &error);
+  struct detmpi_type *t = detmpi_check_recv (&c, count, type, source, tag, comm, &error);
   if (!t)
     return error;
   if (source == MPI_PROC_NULL)
@@ -144,7 +138,7 @@ receive (void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm 
       return MPI_SUCCESS;
     }
   struct detmpi_request r
-    = request_for (buf, (size_t) count, t, source_in (c, source), tag, c, c->context);
+    = detmpi_request_for (buf, (size_t) count, t, detmpi_source_in (c, source), tag, c, c->context);
   receive_slowly (&r);
   detmpi_set_status (status, detmpi_find_rank (c->world, c->size, r.from), r.got_tag, r.bytes);
   return r.error;
@@ -181,13 +175,13 @@ MPI_Irecv (void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Com
   int error;
   struct detmpi_comm *c;
   DETMPI_CALL ();
-  struct detmpi_type *t = check (&c, count, type, source, tag, comm, &error);
+  struct detmpi_type *t = detmpi_check_recv (&c, count, type, source, tag, comm, &error);
   if (!t)
     return error;
-  struct detmpi_request *r = detmpi_new_request ();
-  MPI_Request handle = r->handle;
-  *r = request_for (buf, (size_t) count, t, source_in (c, source), tag, c, c->context);
-  r->handle = *request = handle;
+  struct detmpi_request from = detmpi_request_for (
+    buf, (size_t) count, t, detmpi_source_in (c, source), tag, c, c->context);
+  struct detmpi_request *r = detmpi_hand_out (&from);
+  *request = r->handle;
   r->is_active = true;
   detmpi_use_type (t);
   if (source == MPI_PROC_NULL)
@@ -205,15 +199,17 @@ MPI_Sendrecv (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int des
   int error;
   struct detmpi_comm *c;
   DETMPI_CALL ();
-  struct detmpi_type *out = check (&c, sendcount, sendtype, dest, sendtag, comm, &error);
+  struct detmpi_type *out
+    = detmpi_check_recv (&c, sendcount, sendtype, dest, sendtag, comm, &error);
   struct detmpi_type *in
-    = out ? check (&c, recvcount, recvtype, source, recvtag, comm, &error) : NULL;
+    = out ? detmpi_check_recv (&c, recvcount, recvtype, source, recvtag, comm, &error) : NULL;
   if (!in)
     return error;
   struct detmpi_request r
-    = request_for (recvbuf, (size_t) recvcount, in, source_in (c, source), recvtag, c, c->context);
-  struct detmpi_request s
-    = request_for ((void *) sendbuf, (size_t) sendcount, out, dest, sendtag, c, c->context);
+    = detmpi_request_for (recvbuf, (size_t) recvcount, in, detmpi_source_in (c, source), recvtag,
+                          c, c->context);
+  struct detmpi_request s = detmpi_request_for ((void *) sendbuf, (size_t) sendcount, out, dest,
+                                                sendtag, c, c->context);
   s.is_send = true, s.is_done = true;
   if (source != MPI_PROC_NULL)
     detmpi_start_recv (&r);
@@ -252,50 +248,4 @@ MPI_Sendrecv_replace (void *buf, int count, MPI_Datatype type, int dest, int sen
                         type, source, recvtag, comm, status);
   free (copy);
   return error;
-}
-
-/* ---- Probes ---------------------------------------------------------------- */
-
-/* A probe is as deterministic as the receive would be. */
-int
-MPI_Probe (int source, int tag, MPI_Comm comm, MPI_Status *status)
-{
-  int error, peer = 0;
-  struct detmpi_comm *c;
-  struct detmpi_unread **at;
-  DETMPI_CALL ();
-  struct detmpi_type *t = check (&c, 0, MPI_BYTE, source, tag, comm, &error);
-  if (!t)
-    return error;
-  if (source == MPI_PROC_NULL)
-    {
-      detmpi_set_status (status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
-      return MPI_SUCCESS;
-    }
-  struct detmpi_request r = request_for (NULL, 0, t, source_in (c, source), tag, c, c->context);
-  struct detmpi_idle i = { .peer = r.peer };
-  detmpi_tick ();
-  for (;;)
-    {
-      bool found = detmpi_poll ();
-      peer = r.peer;
-      at = peer >= 0 ? detmpi_find_unread (&r, peer) : detmpi_first_of_any (&r, &peer);
-      if (at && (r.peer >= 0
-                 || (detmpi_is_settled (c, -1, (*at)->envelope.clock, peer) && !detmpi_poll ())))
-        break;
-      i.word = r.peer >= 0 ? detmpi_next_word (r.peer, &i.value) : NULL;
-      i.candidate = at ? (*at)->envelope.clock : DETMPI_NEVER;
-      if (found)
-        {
-          detmpi_idle_ends (&i);
-          i.rounds = 0;
-        }
-      else
-        detmpi_idle (&i);
-    }
-  detmpi_idle_ends (&i);
-  detmpi_saw_clock ((*at)->envelope.clock);
-  detmpi_set_status (status, detmpi_find_rank (c->world, c->size, peer), (*at)->envelope.tag,
-                     (*at)->envelope.size);
-  return MPI_SUCCESS;
 }

@@ -36,7 +36,16 @@ struct detmpi_request *
 detmpi_request_of (MPI_Request request)
 {
   unsigned n = (unsigned) request - (unsigned) FIRST;
-  return n < (unsigned) request_count && requests[n]->handle == request ? requests[n] : NULL;
+  return n < (unsigned) request_count && requests[n]->handle == request && !requests[n]->is_probe
+           ? requests[n] : NULL;
+}
+
+struct detmpi_request *
+detmpi_message_of (MPI_Message message)
+{
+  unsigned n = (unsigned) message - (unsigned) FIRST;
+  return n < (unsigned) request_count && requests[n]->handle == message && requests[n]->is_probe
+           ? requests[n] : NULL;
 }
 
 struct detmpi_request *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mpi_test.c - MPI_Test and its relatives, MPI_Iprobe.
+/* mpi_test.c - MPI_Test and its relatives.
  *
  * Whether a message has arrived depends on time.  Of a receive this is an error, or, with
  * DETMPI_ANY=ordered, a question about logical time: has the message been sent before the count of
@@ -19,27 +19,32 @@ await_order (struct detmpi_idle *i)
     erb_os->yield ();
 }
 
-/* Waits until it is certain whether a receive was done at the count of the caller. */
+/* Whether a message has arrived that may still be the receive's at that time: one of the receives
+ * before it takes the message, or the receive does, as soon as a snapshot of all ranks succeeds. */
 static bool
-receive_was_done (struct detmpi_request *r)
+may_be_served (const struct detmpi_request *r, int64_t now)
+{
+  int peer = r->peer;
+  detmpi_poll ();
+  struct detmpi_unread **at
+    = peer >= 0 ? detmpi_find_unread (r, peer) : detmpi_first_of_any (r, &peer);
+  return at && (*at)->envelope.clock <= now;
+}
+
+bool
+detmpi_was_done (struct detmpi_request *r)
 {
   struct detmpi_idle i = { .peer = -1 };
   int64_t now = detmpi_tick ();
-  bool is_done;
   for (;;)
     {
       detmpi_take ();
-      is_done = detmpi_is_done (r);
-      if (is_done)
-        {
-          is_done = r->clock <= now;
-          break;
-        }
-      if (detmpi_is_settled (r->comm, r->peer, now + 1, -1) && !detmpi_poll ())
-        break;
+      if (detmpi_is_done (r))
+        return r->clock <= now;
+      if (detmpi_is_settled (r->comm, r->peer, now + 1, -1) && !may_be_served (r, now))
+        return false;
       await_order (&i);
     }
-  return is_done;
 }
 
 /* Returns whether the request is done, deterministically. */
@@ -66,7 +71,7 @@ is_done (MPI_Request request, int *error)
       return true;
     }
   detmpi_expect_order ("a test of a receive", TEST_HINT);
-  return receive_was_done (r);
+  return detmpi_was_done (r);
 }
 
 /* Ends a request that is done. */
@@ -160,42 +165,4 @@ MPI_Request_get_status (MPI_Request request, int *flag, MPI_Status *status)
   else
     detmpi_empty_status (status);
   return error;
-}
-
-int
-MPI_Iprobe (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
-{
-  int error, peer;
-  DETMPI_CALL ();
-  struct detmpi_comm *c = detmpi_expect_comm (comm, &error);
-  if (!c || (error = detmpi_check_rank (c, source, true))
-      || (error = detmpi_check_tag (c, tag, true)))
-    return error;
-  *flag = source == MPI_PROC_NULL;
-  if (*flag)
-    {
-      detmpi_set_status (status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
-      return MPI_SUCCESS;
-    }
-  detmpi_expect_order ("MPI_Iprobe", "probe with MPI_Probe, which waits");
-  struct detmpi_request r = { .comm = c, .context = c->context, .tag = tag,
-                              .peer = source >= 0 ? c->world[source] : DETMPI_ANY_PEER };
-  struct detmpi_idle i = { .peer = r.peer };
-  int64_t now = detmpi_tick ();
-  struct detmpi_unread **at;
-  for (;;)
-    {
-      bool settled = detmpi_is_settled (c, r.peer, now + 1, -1);
-      detmpi_poll ();
-      peer = r.peer;
-      at = peer >= 0 ? detmpi_find_unread (&r, peer) : detmpi_first_of_any (&r, &peer);
-      if (settled || (at && r.peer >= 0))
-        break;
-      await_order (&i);
-    }
-  *flag = at && (*at)->envelope.clock <= now;
-  if (*flag)
-    detmpi_set_status (status, detmpi_find_rank (c->world, c->size, peer), (*at)->envelope.tag,
-                       (*at)->envelope.size);
-  return MPI_SUCCESS;
 }

@@ -8,7 +8,7 @@
  *
  * Without DETMPI_RANKS the program is a job of one rank, without another process.  Ranks do not
  * pass the variable on to programs that they start, but say in DETMPI_RANK which rank they are: if
- * such a program calls MPI_Init, a script was given in place of the program.
+ * such a program calls MPI_Init, a program that runs it was given in its place.
  */
 #define _GNU_SOURCE
 #include "mpi/start/mpi_start.h"
@@ -93,10 +93,13 @@ run_program (int argc, char **argv, char **environment)
   const char *ranks = getenv ("DETMPI_RANKS"), *replay = getenv ("DETMPI_REPLAY");
   int n = ranks ? number_of ("DETMPI_RANKS", ranks, DETMPI_MOST_RANKS) : 1;
   bool alone = !ranks || replay;
+  if ((ranks || replay) && !detmpi_is_job (argv))
+    return program (argc, argv, environ);
   detmpi_started_by = ranks ? NULL : getenv ("DETMPI_RANK");
   detmpi_make_job (n);
   detmpi_make_wires ();
   unsetenv ("DETMPI_RANKS");
+  detmpi_leave_script ();
   if (!alone)
     {
       int status = detmpi_run_job (n, program, argc, argv, environment);

@@ -2,6 +2,7 @@
 /* mpi_start.h - from the beginning of a program to ranks, and their end.
  *
  *   mpi_start.c    the function that the C library calls to run main
+ *   mpi_script.c   shells that run a program of MPI
  *   mpi_watch.c    the process that watches the ranks: ends, deaths, deadlocks
  *   mpi_output.c   output of the ranks, in the order of ranks
  */
@@ -11,6 +12,11 @@
 #include "mpi/base/mpi_base.h"
 
 typedef int detmpi_main (int argc, char **argv, char **environment);
+
+/* Whether this program becomes the job, and not one that it runs, or that a shell has started. */
+extern bool detmpi_is_job (char **argv);
+/* The program has become the job: those that it starts are not in the script any more. */
+extern void detmpi_leave_script (void);
 
 /* Starts the ranks and waits for their end.  Returns the exit status of the job. */
 extern int detmpi_run_job (int ranks, detmpi_main *run, int argc, char **argv, char **environment);

@@ -284,13 +284,16 @@ rank_died (int r, int status)
 {
   struct detmpi_rank *rank = &detmpi_job->rank[r];
   char how[128], what[256];
+  const char *hint = WIFEXITED (status) && !WEXITSTATUS (status)
+                       ? "give detmpiexec the program itself, or a shell script that runs it"
+                       : erb_space_hint_of (status);
   if (erbium_load_acquire (&detmpi_job->aborted))
     return abort_code ();
   if (WIFEXITED (status) && WEXITSTATUS (status) && !erbium_load_acquire (&rank->ended))
     return WEXITSTATUS (status); /* it has reported an error */
   erb_space_describe_status (status, how, sizeof how);
   snprintf (what, sizeof what, "rank %d %s", r, how);
-  fail (ERBIUM_EXIT_DEATH, r, erb_space_hint_of (status), what);
+  fail (ERBIUM_EXIT_DEATH, r, hint, what);
 }
 
 /* Returns whether rank r has ended as it should; or the job ends. */

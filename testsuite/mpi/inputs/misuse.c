@@ -64,6 +64,17 @@ static void probe (void)
   MPI_Iprobe (!rank, 5, MPI_COMM_WORLD, &flag, &s);
 }
 
+static void message (void)
+{
+  MPI_Message m, old;
+  MPI_Send (x, 1, MPI_INT, !rank, 5, MPI_COMM_WORLD);
+  MPI_Mprobe (!rank, 5, MPI_COMM_WORLD, &m, &s);
+  old = m;
+  MPI_Mrecv (x, 1, MPI_INT, &m, &s);
+  if (rank == 0)
+    MPI_Mrecv (x, 1, MPI_INT, &old, &s);
+}
+
 static void bad_rank (void)
 {
   MPI_Send (x, 1, MPI_INT, 7, 5, MPI_COMM_WORLD);
@@ -144,7 +155,8 @@ main (int argc, char **argv)
   static const struct kind kinds[] = {
     { "truncate", truncate_message }, { "type", other_type }, { "partner", no_partner },
     { "deadlock", deadlock }, { "unread", unread }, { "any", any_source }, { "test", test },
-    { "probe", probe }, { "rank", bad_rank }, { "lacks", lacks }, { "leave", leave },
+    { "probe", probe }, { "message", message },
+    { "rank", bad_rank }, { "lacks", lacks }, { "leave", leave },
     { "die", die }, { "abort", abort_all }, { "returned", returned },
     { "key", freed_key }, { "op", freed_op }, { "starts", starts }, { NULL, NULL } };
   return run_kind (argc, argv, kinds);

@@ -99,7 +99,8 @@ send_around (void)
   MPI_Datatype type = basic[draw (8)], derived = MPI_DATATYPE_NULL;
   int step = (int) draw ((unsigned) ranks), count = draw_count (), tag = (int) draw (100), size;
   int to = (rank + step) % ranks, from = (rank - step + ranks) % ranks, got;
-  unsigned mode = draw (7);
+  unsigned mode = draw (8);
+  MPI_Message message;
   MPI_Status s;
   MPI_Request r[2];
   fill (out, type, count, rank);
@@ -148,6 +149,18 @@ send_around (void)
     case 5:
       memcpy (in, out, ROOM);
       MPI_Sendrecv_replace (in, count, t, to, tag, from, tag, comm, &s);
+      break;
+    case 6:
+      MPI_Isend (out, count, t, to, tag, comm, &r[1]);
+      MPI_Mprobe (from, tag, comm, &message, &s);
+      if (count % 2)
+        MPI_Mrecv (in, count, t, &message, &s);
+      else
+        {
+          MPI_Imrecv (in, count, t, &message, &r[0]);
+          MPI_Wait (&r[0], &s);
+        }
+      MPI_Wait (&r[1], MPI_STATUS_IGNORE);
       break;
     default: /* two messages, received in the other order */
       MPI_Isend (out, count, t, to, 1000, comm, &r[0]);

@@ -3,7 +3,7 @@
 program sums
   use mpi
   implicit none
-  integer :: rank, ranks, error, cart, column, file, from, to, status(MPI_STATUS_SIZE), n, length
+  integer :: rank, ranks, error, cart, column, file, from, to, status(MPI_STATUS_SIZE), n, length, message, got
   double precision :: x(3, 4), y(3), total
   character(len=MPI_MAX_PROCESSOR_NAME) :: name
   logical :: periods(1), flag
@@ -27,6 +27,10 @@ program sums
                             status, error)
   call MPI_Get_count(status, MPI_DOUBLE_PRECISION, n, error)
   call MPI_File_close(file, error)
+  call MPI_Send(rank, 1, MPI_INTEGER, to, 4, cart, error)
+  call MPI_Mprobe(from, 4, cart, message, status, error)
+  call MPI_Mrecv(got, 1, MPI_INTEGER, message, status, error)
+  if (got /= from .or. message /= MPI_MESSAGE_NULL) print *, 'rank', rank, 'received', got
   call MPI_Initialized(flag, error)
   print '(i3, 3f6.1, f8.1, i3, l2)', rank, y, total, n, flag
   call MPI_Finalize(error)

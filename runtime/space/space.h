@@ -130,6 +130,9 @@ extern erb_space erb_space_take (erb_space owner, int gid, int id, const char *w
 extern void erb_space_give_back (erb_space s);
 /* As erb_space_self, without pages: for spaces that are processes of a program. */
 extern erb_space erb_space_of_processes (const char *function, const char *where);
+/* The caller is a space that runs main: at its end, all functions of atexit are called, also those
+ * registered before it began, and libraries write their buffers. */
+extern void erb_space_is_program (void);
 /* In a new process: makes s the calling space. */
 extern void erb_space_become (erb_space s);
 /* Reads the settings that apply to spaces, the first time; returns them. */

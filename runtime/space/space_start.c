@@ -7,7 +7,8 @@
  *
  *   - output in buffers is written before the fork;
  *   - functions registered with atexit before the fork belong to the parent: at its end a space
- *     calls only those that it has registered itself.
+ *     calls only those that it has registered itself.  A space that is a whole program, as a rank
+ *     of MPI, calls all of them, and what libraries do at the end.
  *
  * At the end of a space its children are joined, then the functions of atexit are called, then
  * buffers are written, and only then is the parent notified.
@@ -21,7 +22,14 @@
 
 /* ---- The end of a space ---------------------------------------------------- */
 
-static bool leaving; /* its function has returned; it has not called exit */
+static bool leaving;    /* its function has returned; it has not called exit */
+static bool is_program; /* the functions registered before the fork are its own, too */
+
+void
+erb_space_is_program (void)
+{
+  is_program = true;
+}
 
 static void
 store_report (int status)
@@ -54,7 +62,8 @@ space_exits (int status, void *unused)
       erbium_store_release (&slot->state, ERB_SPACE_ENDED); /* acquired by await_state */
       erb_space_wake (&slot->state);
     }
-  _exit (status);
+  if (!is_program)
+    _exit (status);
 }
 
 void

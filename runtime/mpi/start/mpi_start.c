@@ -23,7 +23,9 @@ static struct { detmpi_main *run; int argc; char **argv, **environment; } argume
 
 /* ---- A rank ---------------------------------------------------------------- */
 
-/* Runs before what the runtime does at the end of a space, and after the program's functions. */
+/* Runs before what the runtime does at the end of a space, and after the functions that the program
+ * has registered in this rank.  Those of before main, and of libraries, come last: that of Fortran
+ * writes its buffers. */
 static void
 rank_exits (int status, void *unused)
 {
@@ -54,6 +56,7 @@ run_rank (void *number)
   if (rank > 0 && freopen ("/dev/null", "r", stdin) == NULL)
     fclose (stdin);
   on_exit (rank_exits, NULL);
+  erb_space_is_program ();
   exit (arguments.run (arguments.argc, arguments.argv, arguments.environment));
 }
 

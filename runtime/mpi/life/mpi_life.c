@@ -4,6 +4,7 @@
 #include "mpi/life/mpi_life.h"
 #include "mpi/wire/mpi_wire.h"
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 int detmpi_thread_level = MPI_THREAD_SINGLE;
@@ -106,6 +107,17 @@ MPI_Finalize (void)
   return MPI_SUCCESS;
 }
 
+/* Writes what the rank has printed, also in Fortran, whose library has buffers of its own. */
+static void
+write_buffers (void)
+{
+  void (*flush_units) (int *)
+    = (void (*) (int *)) dlsym (RTLD_DEFAULT, "_gfortran_flush_i4"); /* FLUSH without a unit */
+  fflush (stdout);
+  if (flush_units)
+    flush_units (NULL);
+}
+
 int
 MPI_Abort (MPI_Comm comm, int code)
 {
@@ -113,7 +125,7 @@ MPI_Abort (MPI_Comm comm, int code)
   DETMPI_CALL_ANY_TIME ();
   (void) comm;
   const char *where = detmpi_where (detmpi_self, &t);
-  fflush (stdout);
+  write_buffers ();
   if (erbium_cas (&detmpi_job->aborted, 0, detmpi_self + 1))
     {
       erbium_store_relaxed (&detmpi_job->code, code);

@@ -21,6 +21,7 @@ static const char help[] =
   "usage: erbium-streamit [OPTION]... FILE.str... [OBJECT]...      (- is stdin)\n"
   "  -o FILE          writes the program to FILE (a.out)\n"
   "  -i N             N steady states (without it the program has an option -i, or is endless)\n"
+  "  --float=64       a float has 64 bits, not 32\n"
   "  --emit=er        prints the program of the textual IR, or writes it to the file of -o\n"
   "  --parse-only     parses, and ends\n"
   "  --check-only     parses and checks names and types, and ends\n"
@@ -60,6 +61,8 @@ option (Wish &wish, const Compiler_word &word)
     wish.parse_only = true;
   else if (word.text == "--check-only")
     wish.check_only = true;
+  else if (word.text == "--float=32" || word.text == "--float=64")
+    streamit::wide_floats = word.text == "--float=64";
   else if (word.begins ("--emit="))
     wish.emit = word.text.substr (7);
   else if (word.begins ("--dump="))

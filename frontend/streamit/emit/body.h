@@ -208,6 +208,7 @@ private:
 
   /* calls.cc */
   Operand call (const Expr *e);
+  std::string c_type (const Type *t, Place at);
   Operand native (const Expr *e);
   Operand expand (const Expr *e, const Function *f);
   void bind (const std::vector<std::pair<const Variable *, Operand>> &args);

@@ -12,6 +12,23 @@ Body::call (const Expr *e)
   return e->function->kind == Function::Native ? native (e) : expand (e, e->function);
 }
 
+/* The type of a parameter or result of a native function: in C, a float has 32 bits. */
+std::string
+Body::c_type (const Type *t, Place at)
+{
+  if (!wide_floats || t->kind != Type::Float)
+    {
+      const Type *element = t;
+      while (element->kind == Type::Array)
+        element = element->element;
+      if (wide_floats && element->kind >= Type::Float && element->kind != Type::Double)
+        report.stop (at, "with --float=64, a native function cannot take or return a value of type "
+                           + text_of (t));
+      return module.type (t, env);
+    }
+  return "f32";
+}
+
 /* A native function is one of C that the user links. */
 Operand
 Body::native (const Expr *e)
@@ -22,8 +39,10 @@ Body::native (const Expr *e)
     {
       const Type *t = f->parameters[k]->type;
       Operand a = fitted (e->args[k], t);
-      std::string type = module.type (t, env);
+      std::string type = c_type (t, e->args[k]->at);
       types += (k ? ", " : "") + type;
+      if (t->kind == Type::Float && type != real_type ())
+        a.text = type + "(" + a.text + ")";
       if (t->kind == Type::Array)
         {
           std::string copy = fresh ("copy");
@@ -33,8 +52,9 @@ Body::native (const Expr *e)
       args += (k ? ", " : "") + a.text;
     }
   bool nothing = f->result->kind == Type::Void;
+  std::string given = nothing ? "" : c_type (f->result, e->at);
   module.external (f->name, "func " + f->name + "(" + types + ")"
-                              + (nothing ? "" : " -> " + module.type (f->result, env))
+                              + (nothing ? "" : " -> " + given)
                               + " touches natives");
   std::string text = f->name + "(" + args + ")";
   if (nothing)
@@ -42,7 +62,9 @@ Body::native (const Expr *e)
       line (text + ";");
       return operand ("", f->result);
     }
-  return operand (save (module.type (f->result, env), text, "x"), f->result);
+  std::string type = module.type (f->result, env);
+  std::string result = save (given, text, "x");
+  return operand (given == type ? result : save (type, type + "(" + result + ")", "x"), f->result);
 }
 
 /* Gives parameters their values. */
@@ -95,12 +117,12 @@ Body::expand (const Expr *e, const Function *f)
   return operand (result, f->result);
 }
 
-/* Computes in f64 and rounds to f32, unless the function is exact. */
+/* Computes in f64 and rounds to float, unless the function is exact. */
 Operand
 Body::real (const std::string &name, std::vector<Operand> args, Type::Kind kind)
 {
   static const std::set<std::string> exact { "sqrt", "floor", "ceil", "round", "rint", "fabs" };
-  bool single = kind == Type::Float && exact.count (name);
+  bool single = kind == Type::Float && !wide_floats && exact.count (name);
   std::string type = single ? "f32" : "f64", function = single ? name + "f" : name, types, values;
   for (Operand &a : args)
     {
@@ -113,7 +135,7 @@ Body::real (const std::string &name, std::vector<Operand> args, Type::Kind kind)
   r.kind = kind;
   r.text = function + "(" + values + ")";
   if (!single && kind == Type::Float)
-    r.text = "f32(" + r.text + ")";
+    r.text = real_type () + "(" + r.text + ")";
   return r;
 }
 
@@ -123,20 +145,21 @@ Body::of_complex (const std::string &name, const Operand &z, Place at)
   Type complex;
   complex.kind = Type::Complex;
   Operand a = saved (convert (z, Type::Complex, at), &complex);
-  Type real_type;
-  real_type.kind = Type::Double;
-  Operand x = operand (save ("f64", "f64(" + a.text + ".f_real)", "x"), &real_type),
-          y = operand (save ("f64", "f64(" + a.text + ".f_imag)", "y"), &real_type);
+  Type precise;
+  precise.kind = Type::Double;
+  Operand x = operand (save ("f64", "f64(" + a.text + ".f_real)", "x"), &precise),
+          y = operand (save ("f64", "f64(" + a.text + ".f_imag)", "y"), &precise);
   auto of = [&] (const char *f, std::vector<Operand> args) {
-    return operand (save ("f64", real (f, args, Type::Double).text, "x"), &real_type);
+    return operand (save ("f64", real (f, args, Type::Double).text, "x"), &precise);
   };
+  std::string narrow = real_type () + "(";
   auto make = [&] (const std::string &re, const std::string &im) {
-    return operand ("t_complex(f32(" + re + "), f32(" + im + "))", &complex);
+    return operand ("t_complex(" + narrow + re + "), " + narrow + im + "))", &complex);
   };
   Type single;
   single.kind = Type::Float;
   if (name == "arg")
-    return operand ("f32(" + of ("atan2", { y, x }).text + ")", &single);
+    return operand (narrow + of ("atan2", { y, x }).text + ")", &single);
   if (name == "exp")
     {
       std::string size = of ("exp", { x }).text;
@@ -150,18 +173,18 @@ Body::of_complex (const std::string &name, const Operand &z, Place at)
                            : make (c + " * " + ch, "-(" + s + " * " + sh + ")");
     }
   Operand squares = operand ("(" + x.text + " * " + x.text + " + " + y.text + " * " + y.text + ")",
-                             &real_type);
+                             &precise);
   Operand size = of ("sqrt", { squares });
   if (name == "abs")
-    return operand ("f32(" + size.text + ")", &single);
+    return operand (narrow + size.text + ")", &single);
   if (name == "log")
     return make (of ("log", { size }).text, of ("atan2", { y, x }).text);
   if (name == "sqrt" || name == "csqrt")
     {
       std::string re = of ("sqrt", { operand ("((" + size.text + " + " + x.text + ") / 2.0)",
-                                              &real_type) }).text,
+                                              &precise) }).text,
                   im = of ("sqrt", { operand ("((" + size.text + " - " + x.text + ") / 2.0)",
-                                              &real_type) }).text;
+                                              &precise) }).text;
       return make (re, y.text + " < 0.0 ? -" + im + " : " + im);
     }
   report.stop (at, "'" + name + "' does not apply to complex");
@@ -185,7 +208,8 @@ Body::random (const std::string &name)
     }
   t.kind = Type::Float;
   std::string high = bits (26), low = bits (27);
-  return operand ("f32(f64((" + high + " << 27u64) + " + low + ") / 9007199254740992.0)", &t);
+  return operand (real_type () + "(f64((" + high + " << 27u64) + " + low
+                    + ") / 9007199254740992.0)", &t);
 }
 
 Operand

@@ -78,10 +78,10 @@ Body::convert (const Operand &o, Type::Kind kind, Place at)
   if (kind == Type::Bit && o.kind != Type::Boolean)
     r.text = "u8(bool(" + o.text + "))";
   else if (kind == Type::Complex)
-    r.text = t + "(f32(" + o.text + "), 0.0f32)";
+    r.text = t + "(" + real_type () + "(" + o.text + "), " + float_text (0, !wide_floats) + ")";
   else if (kind > Type::Complex)
     {
-      std::string part = save ("f32", "f32(" + o.text + ")", "x"), all;
+      std::string part = save (real_type (), real_type () + "(" + o.text + ")", "x"), all;
       for (int k = 0; k < kind - Type::Float2 + 2; k++)
         all += (k ? ", " : "") + part;
       r.text = t + "(" + all + ")";
@@ -407,7 +407,7 @@ Body::binary (const std::string &op, Operand a, Operand b, const Type *t, Place 
                  + " + " + ai + " * " + br + ")";
       else
         {
-          std::string n = save ("f32", br + " * " + br + " + " + bi + " * " + bi, "x");
+          std::string n = save (real_type (), br + " * " + br + " + " + bi + " * " + bi, "x");
           r.text = "t_complex((" + ar + " * " + br + " + " + ai + " * " + bi + ") / " + n + ", ("
                    + ai + " * " + br + " - " + ar + " * " + bi + ") / " + n + ")";
         }

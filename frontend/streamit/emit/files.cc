@@ -75,6 +75,8 @@ Body::read_value (const Type *t, size_t number)
   std::string type = real ? "f32" : "i32";
   module.external (read, "func " + read + "() -> " + type + touches (number));
   std::string name = save (type, read + "()", "x");
+  if (real && wide_floats)
+    return save ("f64", "f64(" + name + ")", "x");
   return real || t->kind == Type::Int ? name
          : t->kind == Type::Bit       ? "u8(" + name + ")"
                                       : "bool(" + name + ")";

@@ -16,6 +16,12 @@ Module_text::name (const std::string &like)
 }
 
 std::string
+real_type ()
+{
+  return wide_floats ? "f64" : "f32";
+}
+
+std::string
 Module_text::structure (const std::string &name, const std::vector<std::string> &fields)
 {
   if (structures.count (name))
@@ -40,16 +46,16 @@ Module_text::type (Type::Kind kind)
     case Type::Int:
       return "i32";
     case Type::Float:
-      return "f32";
+      return real_type ();
     case Type::Double:
       return "f64";
     case Type::Complex:
-      return structure ("t_complex", { "f_real : f32", "f_imag : f32" });
+      return structure ("t_complex", { "f_real : " + real_type (), "f_imag : " + real_type () });
     default:
       {
         std::vector<std::string> fields;
         for (int k = 0; k < kind - Type::Float2 + 2; k++)
-          fields.push_back (std::string ("f_") + "xyzw"[k] + " : f32");
+          fields.push_back (std::string ("f_") + "xyzw"[k] + " : " + real_type ());
         return structure ("t_float" + std::to_string (kind - Type::Float2 + 2), fields);
       }
     }
@@ -123,12 +129,12 @@ Module_text::literal (const Value &v)
     case Type::Int:
       return std::to_string (v.integer) + "i32";
     case Type::Float:
-      return float_text (v.real, true);
+      return float_text (v.real, !wide_floats);
     case Type::Double:
       return float_text (v.real, false);
     case Type::Complex:
-      return type (v.kind) + "(" + float_text (v.real, true) + ", "
-             + float_text (v.imaginary, true) + ")";
+      return type (v.kind) + "(" + float_text (v.real, !wide_floats) + ", "
+             + float_text (v.imaginary, !wide_floats) + ")";
     default:
       break;
     }

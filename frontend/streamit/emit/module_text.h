@@ -60,6 +60,7 @@ private:
 };
 
 std::string float_text (double x, bool single);
+std::string real_type (); /* of a float in the textual IR */
 
 } // namespace er::streamit
 #endif

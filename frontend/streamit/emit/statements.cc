@@ -430,8 +430,9 @@ Body::whole_line (const Expr *e) const
   if (!e->args.empty ())
     pieces_of (e->args[0], list);
   bool whole = e->text == "println" && printer.empty ();
-  for (const Expr *p : list)
-    whole &= p->type->kind == Type::Boolean || p->type->real ()
+  for (const Expr *p : list) /* `print' shows more digits of f64 than of f32 */
+    whole &= p->type->kind == Type::Boolean
+             || (p->type->real () && !(wide_floats && p->type->kind >= Type::Float))
              || (p->type->kind == Type::String && p->kind == Expr::Text);
   return whole;
 }

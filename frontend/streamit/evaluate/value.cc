@@ -9,6 +9,14 @@
 
 namespace er::streamit {
 
+bool wide_floats = false;
+
+double
+rounded (double x)
+{
+  return wide_floats ? x : double (float (x));
+}
+
 Value
 of_integer (int32_t n)
 {
@@ -32,7 +40,7 @@ of_real (double x, Type::Kind kind)
 {
   Value v;
   v.kind = kind;
-  v.real = kind == Type::Double ? x : double (float (x));
+  v.real = kind == Type::Double ? x : rounded (x);
   return v;
 }
 
@@ -41,8 +49,8 @@ of_complex (double real, double imaginary)
 {
   Value v;
   v.kind = Type::Complex;
-  v.real = float (real);
-  v.imaginary = float (imaginary);
+  v.real = rounded (real);
+  v.imaginary = rounded (imaginary);
   return v;
 }
 
@@ -205,12 +213,12 @@ reals (const std::string &op, double a, double b, Type::Kind kind, Value &result
   return true;
 }
 
-/* Each product and sum is rounded to float, in the order that the emitted code has. */
+/* Each product and sum is rounded, in the order that the emitted code has.  The sum, product or
+ * quotient of two floats that is rounded to double and then to float is that of floats. */
 static bool
 complexes (const std::string &op, const Value &a, const Value &b, Value &result)
 {
-  float ar = float (a.real), ai = float (a.imaginary), br = float (b.real),
-        bi = float (b.imaginary);
+  double ar = a.real, ai = a.imaginary, br = b.real, bi = b.imaginary;
   switch (op[0])
     {
     case '+':
@@ -220,13 +228,14 @@ complexes (const std::string &op, const Value &a, const Value &b, Value &result)
       result = of_complex (ar - br, ai - bi);
       return true;
     case '*':
-      result = of_complex (float (ar * br) - float (ai * bi), float (ar * bi) + float (ai * br));
+      result = of_complex (rounded (ar * br) - rounded (ai * bi),
+                           rounded (ar * bi) + rounded (ai * br));
       return true;
     case '/':
       {
-        float n = float (br * br) + float (bi * bi);
-        result = of_complex (float (float (ar * br) + float (ai * bi)) / n,
-                             float (float (ai * br) - float (ar * bi)) / n);
+        double n = rounded (rounded (br * br) + rounded (bi * bi));
+        result = of_complex (rounded (rounded (ar * br) + rounded (ai * bi)) / n,
+                             rounded (rounded (ai * br) - rounded (ar * bi)) / n);
         return true;
       }
     default:

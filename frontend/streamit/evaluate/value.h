@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* value.h - values of StreamIt types, and the operations on them at compile time.
  *
- * A float has 32 bits: each operation is rounded to it, as in the compiled program.  An int wraps
+ * Each operation on floats is rounded to their precision, as in the compiled program.  An int wraps
  * modulo 2^32.  Functions compute in double precision and are rounded at the end.
  */
 #ifndef ERBIUM_STREAMIT_VALUE_H
@@ -32,6 +32,12 @@ bool equal (const Value &a, const Value &b);
 
 Value of_integer (int32_t n);
 Value of_bool (bool b);
+
+/* Whether a float has 64 bits.  The language leaves its precision to the implementation; 32 bits
+ * unless --float=64 asks for more.  To be set before the first value is computed. */
+extern bool wide_floats;
+double rounded (double x); /* to the precision of a float */
+
 Value of_real (double x, Type::Kind kind = Type::Float);
 Value of_complex (double real, double imaginary);
 Value of_text (const std::string &text);

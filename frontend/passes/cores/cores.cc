@@ -28,7 +28,9 @@
  * A record becomes an array that holds the elements of a batch of periods, and before them those
  * that were read ahead.  With schedule=N, each of N processes gets the same share of the costs
  * (cost.h).  A record between two of them stays, and is synchronised once in a batch.  Where a
- * share ends within a process whose turns need not be in order, both get turns of it.
+ * share ends within a process whose turns need not be in order, both get turns of it; or each gets
+ * periods of all such processes (cores.h).  A variable that each turn increases by a constant asks
+ * for no order: a process adds what the turns of the others would.
  *
  * The pass changes parts of a network (balance_equations.h) of which each process counts its turns,
  * and no elements go in a circle.  The number of turns of each must be a number of periods, which
@@ -47,9 +49,12 @@ static void
 say (const Plan &plan)
 {
   const Network &network = *plan.network;
-  fprintf (stderr, "schedule: '%s': %zu processes become %zu; %lld periods together\n",
+  fprintf (stderr, "schedule: '%s': %zu processes become %zu; %lld periods together",
            network.root->name.c_str (), plan.order.size (), plan.cores.size (),
            (long long) plan.batch);
+  if (plan.at_once)
+    fprintf (stderr, ", which the cores share, %lld at once", (long long) plan.at_once);
+  fputc ('\n', stderr);
   for (size_t core = 0; core < plan.cores.size (); core++)
     {
       double own = 0, all = 0;

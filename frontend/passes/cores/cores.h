@@ -5,8 +5,13 @@
  * In a period, each process of the part makes a number of turns (balance_equations.h).  Before the
  * first period, each makes those turns that give its readers what they read ahead.  The processes
  * are in an order in which producers come before their consumers.  So one process can make the
- * turns of all, one after the other, and two cores can share them: the first core gets the
- * processes at the beginning of the order, and the second one those at its end.
+ * turns of all, one after the other, and two cores can share them in one of two ways:
+ *
+ *   by processes   the first core gets the processes at the beginning of the order, and the second
+ *                  one those at its end, so all elements of one record go from core to core
+ *   by periods     each core makes all turns of some periods of a batch, of those processes whose
+ *                  turns need no order and that read nothing ahead; the first core does the rest.
+ *                  The records between those processes become arrays of each core.
  */
 #ifndef ERBIUM_CORES_H
 #define ERBIUM_CORES_H
@@ -38,7 +43,8 @@ struct Flow
   int64_t written = 0;   /* an end of what is written before the first period */
   int64_t released = 0;  /* by all readers, then */
   int64_t most = 0;      /* an end of what the first period uses */
-  bool local = false;    /* all its ends are tasks of one core: an array takes its place */
+  bool local = false;    /* an array takes its place: its ends are tasks of one core, or ... */
+  bool own = false;      /* ... each core that shares periods has an array */
 };
 
 struct Plan
@@ -49,6 +55,9 @@ struct Plan
   std::map<size_t, int64_t> before; /* of each, before the first period */
   Linear periods;                   /* in names of the root */
   int64_t batch = 1;                /* periods that are executed together */
+  /* If cores share periods: so many go through a group of processes at once; else 0. */
+  int64_t at_once = 0;
+  std::map<size_t, size_t> group;   /* of instances that are shared so; neighbours in the order */
   std::vector<Flow> flows;
   std::vector<std::vector<Task>> cores;
 };
@@ -58,6 +67,11 @@ struct Plan
 /* Returns a plan for so many cores, or none; `why' then has the reason. */
 std::optional<Plan> plan_of (const Network &network, const Part &part, size_t cores,
                              std::string &why);
+
+/* The variables that each turn of the instance increases by a constant, whatever happens in it, and
+ * the constants.  A turn finds their values without those before it. */
+typedef std::map<const Variable *, uint64_t> Steps;
+Steps steps_of (const Instance &instance);
 
 /* Whether turns of the instance can be executed in any order, and on several cores. */
 bool can_share (const Instance &instance);

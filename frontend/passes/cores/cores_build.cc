@@ -34,6 +34,7 @@ private:
     Renamer names;
     std::vector<std::pair<Variable *, Expr *>> parameters; /* and their arguments */
     std::map<const Variable *, const Flow *> flows;        /* of its views, by their new names */
+    Steps steps;
   };
   struct Array
   {
@@ -45,6 +46,7 @@ private:
     std::string first; /* "": the turns before the first period */
     int64_t count;
     bool batch;
+    bool at_once = false; /* a part of the batch, which goes through a group at once */
   };
 
   Module &module;
@@ -68,6 +70,11 @@ private:
   Stmt *loop (Member &m, const Span &span);
   void element (Member &m, Expr *&e, const Variable *turn, const Variable *counter,
                 const Span &span);
+  Turns_of turns_of (const Member &m, const Span &span) const;
+  void step (Member &m, int64_t turns, Block &to);
+  void make_turns (Member &m, const Span &span, Block &to);
+  void group_at_once (size_t from, size_t to, const Span &span, Block &result);
+  void base (const Flow &flow, Array &array, const Span &span, Block &to);
   Block without_calls (Member &m, const Block &block);
   Block turns (const Span &span);
   void move_down (const Span &span, Block &to);
@@ -82,7 +89,7 @@ void
 Core_process::add (const Task &task)
 {
   const Instance &instance = network.instances[task.instance];
-  members.push_back ({ &task, &instance, Renamer (module, names), {}, {} });
+  members.push_back ({ &task, &instance, Renamer (module, names), {}, {}, steps_of (instance) });
   Member &m = members.back ();
   const std::vector<Variable *> &parameters = instance.process->parameters;
   for (size_t k = 0; k < parameters.size (); k++)
@@ -147,6 +154,8 @@ Core_process::initial (Member &m)
         b.act (view.write ? Primitive::p_commit : Primitive::p_release,
                { b.name (m.names.now.at (view.view)->name),
                  b.number (published (view, plan.before.at (m.task->instance))) })));
+  if (m.task->number)
+    step (m, plan.before.at (m.task->instance), result);
   return result;
 }
 
@@ -173,7 +182,8 @@ Core_process::arrays_of_flows (Block &to)
       const Channel &c = network.channels[f.channel];
       if (!f.local || !own.count (c.writers[0].instance))
         continue;
-      int64_t in_turns = f.most - f.released + (plan.batch - 1) * f.elements,
+      int64_t periods = f.own ? plan.at_once : plan.batch,
+              in_turns = f.most - f.released + (periods - 1) * f.elements,
               size = std::max ({ in_turns, f.written, int64_t (1) });
       Array array { names.fresh (c.record->name + "_now"), "" };
       Stmt *declared = b.declare (Variable::Var, array.name, nullptr);
@@ -185,13 +195,35 @@ Core_process::arrays_of_flows (Block &to)
 
 /* ---- Turns -------------------------------------------------------------------- */
 
+Turns_of
+Core_process::turns_of (const Member &m, const Span &span) const
+{
+  if (span.at_once)
+    return { 0, plan.turns.at (m.task->instance) * plan.at_once };
+  return span.batch ? m.task->batch : m.task->period;
+}
+
+/* Changes variables as so many turns do that other tasks make. */
+void
+Core_process::step (Member &m, int64_t turns, Block &to)
+{
+  for (const auto &[variable, by] : m.steps)
+    {
+      uint64_t all = fit (by * uint64_t (turns), variable->type);
+      if (all)
+        to.push_back (b.assign (m.names.now.at (variable)->name,
+                                b.binary (Op::Add, b.name (m.names.now.at (variable)->name),
+                                          module.integer (network.root->at, all, variable->type))));
+    }
+}
+
 /* Waits once for what all turns of the span need. */
 void
 Core_process::before_turns (Member &m, const Span &span, Block &to)
 {
   const Task &task = *m.task;
   const int64_t before = plan.before.at (task.instance), turns = plan.turns.at (task.instance);
-  const Turns_of own = span.batch ? task.batch : task.period;
+  const Turns_of own = turns_of (m, span);
   const int64_t last = span.first.empty () ? before : before + own.to;
   if (span.first.empty () ? !before : own.from == own.to)
     return;
@@ -298,7 +330,7 @@ Core_process::loop (Member &m, const Span &span)
   const Process_rates &rates = m.instance->rates;
   const int64_t before = plan.before.at (task.instance), turns = plan.turns.at (task.instance);
   const bool first = span.first.empty ();
-  const Turns_of own = span.batch ? task.batch : task.period;
+  const Turns_of own = turns_of (m, span);
   if (first ? !before || task.number : own.from == own.to)
     return nullptr;
   Variable *turn = m.names.declare (rates.loop->variable);
@@ -321,6 +353,60 @@ Core_process::loop (Member &m, const Span &span)
                                   rates.from->constant + before));
   body.insert (body.begin (), b.let (turn->name, value));
   return b.loop (counter->name, b.number (own.from), b.number (own.to), 1, body);
+}
+
+/* The turns of a task in the span, and what those of the others do to its variables. */
+void
+Core_process::make_turns (Member &m, const Span &span, Block &to)
+{
+  const Turns_of own = turns_of (m, span);
+  const int64_t all = span.count * plan.turns.at (m.task->instance);
+  if (!span.first.empty () && !span.at_once)
+    step (m, own.from, to);
+  if (Stmt *l = loop (m, span))
+    to.push_back (l);
+  if (!span.first.empty () && !span.at_once)
+    step (m, all - own.to, to);
+}
+
+/* The turns of a batch of members that are neighbours and share periods: parts of it go through all
+ * of them, one after the other. */
+void
+Core_process::group_at_once (size_t from, size_t to, const Span &span, Block &result)
+{
+  for (size_t k = from; k < to; k++)
+    {
+      before_turns (members[k], span, result);
+      step (members[k], members[k].task->batch.from, result);
+    }
+  const Task &task = *members[from].task;
+  const int64_t turns = plan.turns.at (task.instance);
+  const Span part { names.fresh ("period"), plan.at_once, true, true };
+  Block body;
+  for (auto &[flow, array] : arrays)
+    if (flow->own)
+      base (*flow, array, part, body);
+  for (size_t k = from; k < to; k++)
+    make_turns (members[k], part, body);
+  result.push_back (b.loop (part.first, b.plus (b.name (span.first), task.batch.from / turns),
+                            b.plus (b.name (span.first), task.batch.to / turns), plan.at_once,
+                            body));
+  for (size_t k = from; k < to; k++)
+    {
+      const Task &own = *members[k].task;
+      step (members[k], plan.turns.at (own.instance) * span.count - own.batch.to, result);
+      after_turns (members[k], span, result);
+    }
+}
+
+void
+Core_process::base (const Flow &flow, Array &array, const Span &span, Block &to)
+{
+  array.base = names.fresh (network.channels[flow.channel].record->name + "_base");
+  to.push_back (b.let (array.base,
+                       b.plus (b.binary (Op::Multiply, b.name (span.first),
+                                         b.number (flow.elements)),
+                               flow.released)));
 }
 
 /* What the next period needs goes to the beginning of the array. */
@@ -351,18 +437,27 @@ Core_process::turns (const Span &span)
   Block result;
   if (!span.first.empty ())
     for (auto &[flow, array] : arrays)
-      result.push_back (b.let (
-        array.base = names.fresh (network.channels[flow->channel].record->name + "_base"),
-        b.plus (b.binary (Op::Multiply, b.name (span.first),
-                                      b.number (flow->elements)),
-                            flow->released)));
-  for (Member &m : members)
+      if (!flow->own || !span.batch)
+        base (*flow, array, span, result);
+  auto group = [&] (size_t k) {
+    auto found = plan.group.find (members[k].task->instance);
+    return found == plan.group.end () ? 0 : found->second;
+  };
+  for (size_t k = 0; k < members.size (); k++)
     {
+      Member &m = members[k];
       if (span.first.empty () && m.task->number)
         continue;
+      if (span.batch && group (k))
+        {
+          size_t from = k;
+          while (k + 1 < members.size () && group (k + 1) == group (from))
+            k++;
+          group_at_once (from, k + 1, span, result);
+          continue;
+        }
       before_turns (m, span, result);
-      if (Stmt *l = loop (m, span))
-        result.push_back (l);
+      make_turns (m, span, result);
       after_turns (m, span, result);
     }
   move_down (span, result);

@@ -132,12 +132,66 @@ run_together (const Network &network)
   return good;
 }
 
+/* The constant that s adds to v: v = v + c, or v = x + c after let x = v. */
+static std::optional<uint64_t>
+step_of (const Stmt *s, const Variable *v, const std::map<const Variable *, const Variable *> &lets)
+{
+  if (s->kind != Stmt::Assign || s->place->kind != Expr::Name || s->place->variable != v
+      || !v->type->integer () || v->type->kind == Type::Index)
+    return {};
+  const Expr *sum = s->value;
+  if (sum->kind != Expr::Binary || (sum->op != Op::Add && sum->op != Op::Subtract))
+    return {};
+  const Expr *a = sum->args[0], *c = sum->args[1];
+  if (sum->op == Op::Add && a->kind == Expr::Integer)
+    std::swap (a, c);
+  if (a->kind != Expr::Name || c->kind != Expr::Integer)
+    return {};
+  auto let = lets.find (a->variable);
+  if (a->variable != v && (let == lets.end () || let->second != v))
+    return {};
+  return sum->op == Op::Add ? c->integer : -c->integer;
+}
+
+Steps
+steps_of (const Instance &instance)
+{
+  std::map<const Variable *, size_t> changes;
+  bool continues = false;
+  each_statement (instance.rates.loop->body, [&] (Stmt *&s) {
+    continues |= s->kind == Stmt::Continue;
+    if (const Variable *v = changed_by (s))
+      changes[v]++;
+    for (Expr *root : { s->value })
+      if (root && root->kind == Expr::Call && root->function && !root->function->pure)
+        for (const Expr *a : root->args)
+          if (root_of (a)->kind == Expr::Name)
+            changes[root_of (a)->variable] += 2; /* C may write to what it receives */
+  });
+  Steps steps;
+  std::map<const Variable *, const Variable *> lets; /* names of values at the begin of the turn */
+  for (const Stmt *s : instance.rates.loop->body)
+    {
+      if (s->kind == Stmt::Declare && s->variable->kind == Variable::Let
+          && s->value->kind == Expr::Name && !steps.count (s->value->variable))
+        lets[s->variable] = s->value->variable;
+      const Variable *v = s->kind == Stmt::Assign ? changed_by (s) : nullptr;
+      if (!v || continues || changes[v] != 1)
+        continue;
+      if (auto step = step_of (s, v, lets))
+        steps[v] = *step;
+    }
+  return steps;
+}
+
 bool
 can_share (const Instance &instance)
 {
   if (!does_nothing_else (*instance.process))
     return false;
   std::set<const Variable *> own;
+  for (const auto &step : steps_of (instance))
+    own.insert (step.first);
   bool good = true;
   each_statement (instance.rates.loop->body, [&] (Stmt *&s) {
     if (s->kind == Stmt::Declare)
@@ -179,6 +233,14 @@ private:
   bool measure ();
   void find_batch (size_t cores);
   void deal (size_t cores);
+  void by_processes (size_t cores);
+  bool by_periods (size_t cores);
+  bool find_groups ();
+  bool find_sizes (size_t cores);
+  void share_periods (size_t cores, double first);
+  double cost (size_t k) const;
+  int64_t bytes (const Flow &f) const;
+  int64_t bytes_between () const;
 };
 
 bool
@@ -368,11 +430,10 @@ Planner::measure ()
 void
 Planner::find_batch (size_t cores)
 {
-  int64_t bytes = 1;
+  int64_t all = 1;
   for (const Flow &f : plan.flows)
-    bytes += f.elements
-             * int64_t (layout_of (network ().channels[f.channel].record->type->element).size);
-  plan.batch = std::clamp<int64_t> ((cores > 1 ? bytes_of_several : bytes_of_one) / bytes, 1,
+    all += bytes (f);
+  plan.batch = std::clamp<int64_t> ((cores > 1 ? bytes_of_several : bytes_of_one) / all, 1,
                                     most_batch);
   for (const Flow &f : plan.flows)
     {
@@ -383,15 +444,40 @@ Planner::find_batch (size_t cores)
     plan.batch = std::clamp<int64_t> (plan.periods.constant, 1, plan.batch);
 }
 
+double
+Planner::cost (size_t k) const
+{
+  return double (turn_cost (network ().instances[k].rates)) * double (plan.turns.at (k));
+}
+
+/* In a period. */
+int64_t
+Planner::bytes (const Flow &f) const
+{
+  return f.elements
+         * int64_t (layout_of (network ().channels[f.channel].record->type->element).size);
+}
+
+int64_t
+Planner::bytes_between () const
+{
+  int64_t sum = 0;
+  for (const Flow &f : plan.flows)
+    sum += f.local ? 0 : bytes (f);
+  return sum;
+}
+
+/* ---- Who does what ---------------------------------------------------------- */
+
 /* Gives each core the same share of the costs, in the order.  Where a share begins or ends within
  * an instance whose turns can be shared, both get turns of it. */
 void
-Planner::deal (size_t cores)
+Planner::by_processes (size_t cores)
 {
   std::map<size_t, double> costs;
   double all = 0;
   for (size_t k : plan.order)
-    all += costs[k] = double (turn_cost (network ().instances[k].rates)) * double (plan.turns[k]);
+    all += costs[k] = cost (k);
   double done = 0;
   plan.cores.resize (cores);
   std::map<size_t, size_t> tasks;
@@ -433,12 +519,132 @@ Planner::deal (size_t cores)
     }
 }
 
+/* Puts instances into groups whose turns can be shared, and finds the records that become arrays.
+ * Returns whether no instance reads ahead what another core would write. */
+bool
+Planner::find_groups ()
+{
+  bool open = false;
+  size_t group = 0;
+  for (size_t k : plan.order)
+    {
+      bool shared = can_share (network ().instances[k]);
+      group += shared && !open;
+      open = shared;
+      if (shared)
+        plan.group[k] = group;
+    }
+  for (Flow &f : plan.flows)
+    {
+      std::set<size_t> met; /* groups; 0: the first core alone */
+      const Channel &c = network ().channels[f.channel];
+      for (const auto *ends : { &c.writers, &c.readers })
+        for (const End &end : *ends)
+          met.insert (plan.group.count (end.instance) ? plan.group[end.instance] : 0);
+      bool ahead = f.written != f.released || f.most - f.released != f.elements;
+      if (ahead && (met.size () > 1 || !met.count (0)))
+        return false;
+      f.local = met.size () == 1;
+      f.own = f.local && !met.count (0);
+    }
+  return !plan.group.empty ();
+}
+
+/* The arrays of the periods at once should stay in the first cache.  A batch has so many of these
+ * that each core gets nearly its share, and that it takes longer than to wake a sleeper. */
+bool
+Planner::find_sizes (size_t cores)
+{
+  int64_t inside = 1, batch = int64_t (1) << 16;
+  plan.at_once = most_batch;
+  for (const Flow &f : plan.flows)
+    {
+      int64_t left = (room (network ().channels[f.channel]) - (f.most - f.released)) / f.elements;
+      inside += f.own ? bytes (f) : 0;
+      if (f.own)
+        plan.at_once = std::min (plan.at_once, left + 1);
+      else
+        batch = std::min (batch, left / 4); /* cores.h, allocate */
+    }
+  const int64_t parts = 8 * int64_t (cores);
+  plan.at_once = std::clamp<int64_t> (bytes_of_one / inside, 1, plan.at_once);
+  plan.at_once = std::min (plan.at_once, std::max<int64_t> (1, batch / parts));
+  plan.batch = plan.at_once * std::min (batch / plan.at_once, parts);
+  return plan.batch >= plan.at_once * int64_t (cores) * 2
+         && (!plan.periods.is_constant () || plan.periods.constant >= plan.batch);
+}
+
+/* The first core gets the share `first' of what is shared, and all of what is not. */
+void
+Planner::share_periods (size_t cores, double first)
+{
+  const int64_t parts = plan.batch / plan.at_once;
+  plan.cores.assign (cores, {});
+  std::map<size_t, size_t> tasks;
+  int64_t from = 0;
+  for (size_t core = 0; core < cores; core++)
+    {
+      double sum = first + (1 - first) * double (core) / double (cores - 1);
+      int64_t to = core + 1 == cores ? plan.batch
+                                     : int64_t (sum * double (parts) + 0.5) * plan.at_once;
+      for (size_t k : plan.order)
+        {
+          const int64_t turns = plan.turns[k];
+          if (!plan.group.count (k) && core == 0)
+            plan.cores[core].push_back ({ k, { 0, turns }, { 0, turns * plan.batch }, 0 });
+          if (!plan.group.count (k) || from == to)
+            continue;
+          size_t number = tasks[k]++;
+          plan.cores[core].push_back ({ k, { 0, number ? 0 : turns },
+                                        { from * turns, to * turns }, number });
+        }
+      from = to;
+    }
+  auto none = [] (const std::vector<Task> &tasks) { return tasks.empty (); };
+  plan.cores.erase (std::remove_if (plan.cores.begin (), plan.cores.end (), none),
+                    plan.cores.end ());
+}
+
+/* Returns whether that is possible, and gives each core the same share of the costs. */
+bool
+Planner::by_periods (size_t cores)
+{
+  if (cores < 2 || !find_groups () || !find_sizes (cores))
+    return false;
+  double all = 0, shared = 0;
+  for (size_t k : plan.order)
+    {
+      all += cost (k);
+      shared += plan.group.count (k) ? cost (k) : 0;
+    }
+  double share = all / double (cores), rest = all - shared;
+  if (rest > share || shared <= 0)
+    return false;
+  share_periods (cores, (share - rest) / shared);
+  return true;
+}
+
+/* Of the two ways, takes that in which fewer elements go from core to core.  By periods, those of
+ * the first core stay there. */
+void
+Planner::deal (size_t cores)
+{
+  Plan before = plan;
+  find_batch (cores);
+  by_processes (cores);
+  Plan processes = plan;
+  const double between = double (bytes_between ());
+  plan = before;
+  if (!by_periods (cores)
+      || double (bytes_between ()) * double (cores - 1) / double (cores) >= between)
+    plan = processes;
+}
+
 std::optional<Plan>
 Planner::make (const Part &part, size_t cores)
 {
   if (!members (part) || !find_flows (part) || !find_order () || !find_turns () || !measure ())
     return {};
-  find_batch (cores);
   deal (cores);
   return plan;
 }

@@ -131,4 +131,15 @@ text_of (const Expr *e)
     }
 }
 
+Variable *
+shared_array (const Variable *p, const Expr *argument)
+{
+  if (!p->assigned || !p->type || p->type->kind != Type::Array)
+    return nullptr;
+  while (argument->kind == Expr::Index || argument->kind == Expr::Field)
+    argument = argument->args[0];
+  Variable *v = argument->kind == Expr::Name ? argument->variable : nullptr;
+  return v && v->kind != Variable::Static && !v->of_stream ? v : nullptr;
+}
+
 } // namespace er::streamit

@@ -54,6 +54,7 @@ struct Variable
   Place at;
   bool changes = false; /* assigned after its declaration, outside of init */
   bool assigned = false; /* assigned anywhere after its declaration */
+  bool of_stream = false; /* of a Parameter: of a stream, not of a function */
 };
 
 struct Function
@@ -188,6 +189,11 @@ private:
 /* As written in a program; the length of an array is "n" if it is not a number. */
 std::string text_of (const Type *type);
 std::string text_of (const Expr *e);
+
+/* The variable of an array that the parameter p of a function stands for, or none.  A function that
+ * assigns to elements of an array that it receives changes the array of its caller; other arguments
+ * are values. */
+Variable *shared_array (const Variable *p, const Expr *argument);
 
 /* Prints the tree, one node a line. */
 std::string dump (const Unit &unit);

@@ -93,6 +93,12 @@ Body::expand (const Expr *e, const Function *f)
   for (size_t k = 0; k < f->parameters.size (); k++)
     {
       const Variable *p = f->parameters[k];
+      if (shared_array (p, e->args[k]))
+        {
+          expect_array (e->args[k], module.type (p->type, env));
+          args.push_back ({ p, operand (place_text (e->args[k], true), p->type) });
+          continue;
+        }
       Operand a = fitted (e->args[k], p->type);
       if (!p->assigned && (a.known || a.sum))
         args.push_back ({ p, a });

@@ -242,6 +242,37 @@ Evaluator::place (const Expr *e, Env &env)
   return &of->parts[size_t (k)];
 }
 
+/* The numbers of the elements and fields that lead from the variable of a place to it. */
+std::vector<int64_t>
+Evaluator::path (const Expr *e, Env &env)
+{
+  if (e->kind == Expr::Name)
+    return {};
+  std::vector<int64_t> all = path (e->args[0], env);
+  const Value *of = follow (e->args[0], all, env);
+  all.push_back (e->kind == Expr::Index ? integer (e->args[1], env)
+                 : of->kind == Type::Struct ? of->structure->index (e->text)
+                                            : -1);
+  return all;
+}
+
+Value *
+Evaluator::follow (const Expr *e, const std::vector<int64_t> &path, Env &env)
+{
+  const Expr *root = e;
+  while (root->kind != Expr::Name)
+    root = root->args[0];
+  Value *v = place (root, env);
+  for (int64_t k : path)
+    {
+      if (k < 0 || k >= int64_t (v->parts.size ()))
+        report.stop (e->at, format ("element %lld of an array of %zu", (long long) k,
+                                    v->parts.size ()));
+      v = &v->parts[size_t (k)];
+    }
+  return v;
+}
+
 Value
 Evaluator::increment (const Expr *e, Env &env)
 {
@@ -280,14 +311,32 @@ Evaluator::called (const Expr *e, const Function *f, Env &env)
     report.stop (e->at, format ("calls are nested more than %d deep", most_calls));
   Env inner;
   inner.around = &env;
+  std::map<size_t, std::vector<int64_t>> paths; /* of shared arrays, by their parameters */
   for (size_t k = 0; k < f->parameters.size (); k++)
     {
-      Value v = initial (f->parameters[k]->type, e->args[k], env);
-      inner.own[f->parameters[k]] = std::move (v);
+      const Variable *p = f->parameters[k];
+      const Expr *a = e->args[k];
+      Value v;
+      if (!shared_array (p, a))
+        v = initial (p->type, a, env);
+      else
+        {
+          paths[k] = path (a, env);
+          v = fit (*follow (a, paths[k], env), p->type, env, a->at);
+          if (paths[k].empty ())
+            {
+              inner.shared[p] = place (a, env);
+              continue;
+            }
+        }
+      inner.own[p] = std::move (v);
     }
   returned = Value ();
   execute (f->body, inner);
   calls--;
+  for (const auto &[k, path] : paths)
+    if (!path.empty ())
+      *follow (e->args[k], path, env) = inner.own[f->parameters[k]];
   return fit (returned, f->result, inner, e->at);
 }
 

@@ -8,6 +8,7 @@
 #ifndef ERBIUM_STREAMIT_EVALUATE_H
 #define ERBIUM_STREAMIT_EVALUATE_H
 
+#include <map>
 #include <unordered_map>
 
 #include "streamit/builtins/builtins.h"
@@ -20,6 +21,8 @@ namespace er::streamit {
 struct Env
 {
   std::unordered_map<const Variable *, Value> own;
+  /* parameters that stand for whole arrays of the caller */
+  std::unordered_map<const Variable *, Value *> shared;
   Env *around = nullptr;
 
   Value *find (const Variable *v)
@@ -27,6 +30,9 @@ struct Env
     auto found = own.find (v);
     if (found != own.end ())
       return &found->second;
+    auto array = shared.find (v);
+    if (array != shared.end ())
+      return array->second;
     return around ? around->find (v) : nullptr;
   }
 };
@@ -72,6 +78,8 @@ private:
   void step (Place at);
   Way loop (const Stmt *s, Env &env);
   Value *place (const Expr *e, Env &env);
+  std::vector<int64_t> path (const Expr *e, Env &env);
+  Value *follow (const Expr *e, const std::vector<int64_t> &path, Env &env);
   void assign (const Stmt *s, Env &env);
   Value call (const Expr *e, Env &env);
   Value called (const Expr *e, const Function *f, Env &env);

@@ -42,6 +42,12 @@ private:
   Function *function = nullptr;
   Space *space = nullptr;
   int loops = 0;
+  struct Called
+  {
+    const Expr *call;
+    bool in_init;
+  };
+  std::vector<Called> calls; /* of helper functions */
 
   /* declarations */
   void names ();
@@ -55,11 +61,13 @@ private:
   Variable *find (const std::string &name) const;
   std::vector<std::string> visible () const;
   void spread_tapes ();
+  void spread_changes ();
 
   /* statements */
   void statement (Stmt *s);
   void assign (Stmt *s);
   void changed (Expr *place);
+  bool in_init () const { return !function || function->kind == Function::Init; }
   void create (Creation &c);
   void message (Stmt *s);
   void condition (Expr *e);

@@ -64,6 +64,8 @@ Analyser::call (Expr *e)
       {
         e->function = f;
         arguments (e, f->parameters, f->name, e->args, e->at);
+        if (f->kind != Function::Native)
+          calls.push_back ({ e, in_init () });
         return f->result;
       }
   if (e->space.empty () && builtin_named (e->text))

@@ -210,7 +210,10 @@ Analyser::check_stream (Stream *s)
     type (s->out, true);
   scopes.emplace_back ();
   for (Variable *p : s->parameters)
-    declare (p);
+    {
+      p->of_stream = true;
+      declare (p);
+    }
   if (s->kind == Stream::Filter)
     check_filter (s);
   else
@@ -307,6 +310,27 @@ Analyser::all ()
     if (!report.full ())
       check_stream (s);
   spread_tapes ();
+  spread_changes ();
+}
+
+/* A function that changes an array that it receives changes that of each call. */
+void
+Analyser::spread_changes ()
+{
+  for (bool again = true; again;)
+    {
+      again = false;
+      for (const Called &c : calls)
+        for (size_t k = 0; k < std::min (c.call->args.size (),
+                                         c.call->function->parameters.size ()); k++)
+          {
+            Variable *v = shared_array (c.call->function->parameters[k], c.call->args[k]);
+            if (!v || (v->assigned && (c.in_init || v->changes)))
+              continue;
+            v->assigned = again = true;
+            v->changes |= !c.in_init;
+          }
+    }
 }
 
 void

@@ -156,9 +156,8 @@ Analyser::changed (Expr *place)
   if (!v)
     return;
   v->assigned = true;
-  bool in_init = !function || function->kind == Function::Init;
-  v->changes |= !in_init;
-  if (v->kind == Variable::Static && !(in_init && !stream))
+  v->changes |= !in_init ();
+  if (v->kind == Variable::Static && !(in_init () && !stream))
     report.error (place->at, "'" + v->name + "' is static, so it is constant here");
   if (v->kind == Variable::Parameter && stream
       && std::count (stream->parameters.begin (), stream->parameters.end (), v))

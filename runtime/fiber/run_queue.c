@@ -294,8 +294,8 @@ confirm_remote_waits (struct erb_worker *w)
   erb_remote_waits_confirm (w);
 }
 
-/* Returns whether an offer has come back that nobody has taken.  Its first process is then the
- * first of those that are ready, and runs before the fresh ones. */
+/* Returns whether it has taken back an offer.  The first process of the offer is then the first of
+ * those that are ready, and runs before the fresh ones. */
 static bool
 tick (struct erb_worker *w)
 {

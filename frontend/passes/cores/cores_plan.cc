@@ -467,7 +467,7 @@ Planner::bytes_between () const
   return sum;
 }
 
-/* ---- Who does what ---------------------------------------------------------- */
+/* ---- Shares of the cores ---------------------------------------------------------- */
 
 /* Gives each core the same share of the costs, in the order.  Where a share begins or ends within
  * an instance whose turns can be shared, both get turns of it. */

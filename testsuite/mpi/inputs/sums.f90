@@ -3,7 +3,8 @@
 program sums
   use mpi
   implicit none
-  integer :: rank, ranks, error, cart, column, file, from, to, status(MPI_STATUS_SIZE), n, length, message, got
+  integer :: rank, ranks, error, cart, column, file, from, to, status(MPI_STATUS_SIZE)
+  integer :: n, length, message, got
   double precision :: x(3, 4), y(3), total
   character(len=MPI_MAX_PROCESSOR_NAME) :: name
   logical :: periods(1), flag

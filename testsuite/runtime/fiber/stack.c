@@ -116,8 +116,8 @@ pages_of_next (void)
   return pages;
 }
 
-/* As many as are kept whole are kept: of the next ones 256 KiB stay.  A frame that leaves a page out
- * may be found late. */
+/* There are as many whole stacks as are kept.  Of the next ones 256 KiB stay; memory below a frame
+ * that has left a page out may be found late. */
 static void
 given_back_in_part (void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A process ends while another worker keeps its thread from the queues, which is over before the
- * thread's scheduler looks at them: it sees what the other worker has done.  ThreadSanitizer notices
- * if that is not ordered. */
+/* A process ends while another worker keeps its thread from the queues.  That is over before the
+ * scheduler of the thread looks at the queues, and the scheduler sees what the other worker has
+ * done.  ThreadSanitizer notices if it is not ordered. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "fiber/fiber.h"

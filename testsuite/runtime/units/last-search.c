@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A worker that offers a process relies on one that searches.  If that one gets another process, it
- * wakes a third one for the offer, unless somebody else searches.  The monitor wakes one for an offer
- * that was missed. */
+ * wakes a third worker for the offer, unless a further one searches.  The monitor wakes a worker for
+ * an offer that was missed. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "stealing.h"

@@ -5,8 +5,8 @@
  * less than their data never at once.  One that was not woken stays, and with ERBIUM_PLACE=together
  * all stay.  A process that is woken from elsewhere follows its waker if no partner is where it is,
  * or if its waker's worker has much less to do; one that was given away and comes back delays the
- * next gift.  A worker that shares wakes one that sleeps unless enough of them search.  What a
- * worker takes by itself is in seizing.c. */
+ * next gift.  A worker that shares wakes one that sleeps unless enough of them search.  For
+ * seizing see seizing.c. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "stealing.h"

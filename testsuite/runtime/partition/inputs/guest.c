@@ -75,8 +75,11 @@ end (const char *how)
         free (block);
       }
   else if (strcmp (how, "sleeps") == 0)
-    for (;;)
-      pause ();
+    {
+      fflush (stdout);
+      for (;;)
+        pause ();
+    }
 }
 
 static void

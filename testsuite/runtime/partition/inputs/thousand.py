@@ -1,33 +1,34 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""thousand.py ERBIUM-PARTITION GUEST - starts 1000 partitions that wait, counts their threads."""
-import os
+"""thousand.py ERBIUM-PARTITION GUEST FILE - starts 1000 partitions that write a line and wait."""
 import subprocess
 import sys
 import time
 
-command = [sys.argv[1], "-n", "1000", "-o", "/dev/null", sys.argv[2], "--how=sleeps"]
-run = subprocess.Popen(command)
+COUNT = 1000
+partition, guest, path = sys.argv[1:]
 
 
-def waiting():
-    count = 0
-    for thread in os.listdir(f"/proc/{run.pid}/task"):
-        try:
-            with open(f"/proc/{run.pid}/task/{thread}/syscall") as file:
-                count += file.read().startswith("34 ")  # pause
-        except OSError:  # the thread has ended
-            pass
-    return count
+def written():
+    with open(path, encoding="ascii") as file:
+        return sum(line.startswith("main: ") for line in file)
 
 
-try:
-    for _ in range(1000):
-        if waiting() >= 1000 or run.poll() is not None:
-            break
-        time.sleep(0.1)
-    print(waiting() if run.poll() is None else f"status {run.poll()}, not 1000,",
-          "wait at once", flush=True)
-finally:
-    run.kill()
-    run.wait()
+open(path, "w", encoding="ascii").close()
+with open(path + ".said", "w+", encoding="utf-8") as said:
+    run = subprocess.Popen([partition, "-n", str(COUNT), "-o", path, guest, "--how=sleeps"],
+                           stderr=said)
+    try:
+        for _ in range(1500):
+            if run.poll() is not None or written() >= COUNT:
+                break
+            time.sleep(0.1)
+        if run.poll() is None:
+            print(written(), "wait at once")
+        else:
+            print(f"{written()} began, then the command ended with status {run.poll()}")
+            said.seek(0)
+            print(said.read(2000))
+    finally:
+        run.kill()
+        run.wait()

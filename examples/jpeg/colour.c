@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "jpeg.h"
+#include "pick.h"
 
 typedef uint8_t sixteen __attribute__ ((vector_size (16)));
 
@@ -35,12 +36,12 @@ light_of (int y, int cb, int cr, uint8_t *r, uint8_t *g, uint8_t *b)
 static inline void
 interleave (uint8_t *to, sixteen r, sixteen g, sixteen b)
 {
-  sixteen rg0 = __builtin_shufflevector (r, g, 0, 16, 0, 1, 17, 0, 2, 18, 0, 3, 19, 0, 4, 20, 0, 5);
-  sixteen rg1 = __builtin_shufflevector (r, g, 21, 0, 6, 22, 0, 7, 23, 0, 8, 24, 0, 9, 25, 0, 10, 26);
-  sixteen rg2 = __builtin_shufflevector (r, g, 0, 11, 27, 0, 12, 28, 0, 13, 29, 0, 14, 30, 0, 15, 31, 0);
-  sixteen x = __builtin_shufflevector (rg0, b, 0, 1, 16, 3, 4, 17, 6, 7, 18, 9, 10, 19, 12, 13, 20, 15);
-  sixteen y = __builtin_shufflevector (rg1, b, 0, 21, 2, 3, 22, 5, 6, 23, 8, 9, 24, 11, 12, 25, 14, 15);
-  sixteen z = __builtin_shufflevector (rg2, b, 26, 1, 2, 27, 4, 5, 28, 7, 8, 29, 10, 11, 30, 13, 14, 31);
+  sixteen rg0 = PICK (r, g, 0, 16, 0, 1, 17, 0, 2, 18, 0, 3, 19, 0, 4, 20, 0, 5);
+  sixteen rg1 = PICK (r, g, 21, 0, 6, 22, 0, 7, 23, 0, 8, 24, 0, 9, 25, 0, 10, 26);
+  sixteen rg2 = PICK (r, g, 0, 11, 27, 0, 12, 28, 0, 13, 29, 0, 14, 30, 0, 15, 31, 0);
+  sixteen x = PICK (rg0, b, 0, 1, 16, 3, 4, 17, 6, 7, 18, 9, 10, 19, 12, 13, 20, 15);
+  sixteen y = PICK (rg1, b, 0, 21, 2, 3, 22, 5, 6, 23, 8, 9, 24, 11, 12, 25, 14, 15);
+  sixteen z = PICK (rg2, b, 26, 1, 2, 27, 4, 5, 28, 7, 8, 29, 10, 11, 30, 13, 14, 31);
   memcpy (to, &x, sizeof x);
   memcpy (to + 16, &y, sizeof y);
   memcpy (to + 32, &z, sizeof z);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "jpeg.h"
+#include "pick.h"
 
 enum { PAIR = 2, LANES = PAIR * EDGE };
 
@@ -76,10 +77,8 @@ pass (line out[restrict EDGE], const line in[restrict EDGE], int shift, int most
 /* ---- Transposing ------------------------------------------------------- */
 
 /* Interleaves, in each block, the lower or upper halves of two lines. */
-#define LOWER(a, b) \
-  __builtin_shufflevector (a, b, 0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9, 25, 10, 26, 11, 27)
-#define UPPER(a, b) \
-  __builtin_shufflevector (a, b, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29, 14, 30, 15, 31)
+#define LOWER(a, b) PICK (a, b, 0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9, 25, 10, 26, 11, 27)
+#define UPPER(a, b) PICK (a, b, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29, 14, 30, 15, 31)
 
 /* Interleaves lines that are four apart: three times, and all have changed places. */
 static inline void
@@ -110,10 +109,15 @@ transpose (line x[EDGE])
 static inline lanes
 join (const int16_t *a, const int16_t *b)
 {
-  half x, y;
-  memcpy (&x, a, sizeof x);
-  memcpy (&y, b, sizeof y);
-  return __builtin_shufflevector (x, y, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  line both;
+  memcpy (&both.block[0], a, sizeof (half));
+  memcpy (&both.block[1], b, sizeof (half));
+#if __has_builtin(__builtin_shufflevector) /* registers; GCC 11 goes through memory */
+  return __builtin_shufflevector (both.block[0], both.block[1], 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+                                  11, 12, 13, 14, 15);
+#else
+  return both.v;
+#endif
 }
 
 static inline void
@@ -252,8 +256,8 @@ order_blocks (int16_t *restrict to, const int16_t *restrict from, int n)
       lines_of_four a, c, upper, lower;
       memcpy (&a, from, sizeof a);
       memcpy (&c, from + BLOCK / 2, sizeof c);
-      upper = __builtin_shufflevector (a, c, UPPER_HALF);
-      lower = __builtin_shufflevector (a, c, LOWER_HALF);
+      upper = PICK (a, c, UPPER_HALF);
+      lower = PICK (a, c, LOWER_HALF);
       memcpy (to, &upper, sizeof upper);
       memcpy (to + BLOCK / 2, &lower, sizeof lower);
     }
@@ -261,9 +265,8 @@ order_blocks (int16_t *restrict to, const int16_t *restrict from, int n)
 
 #else
 
-#define PICK(a, b, ...) __builtin_shufflevector (a, b, __VA_ARGS__)
-
-/* A line of the block has coefficients of three or five lines of the zigzag: of two at a time, and of the last. */
+/* A line of the block has coefficients of three or five lines of the zigzag: of two at a time, and
+ * of the last.  -1: of none. */
 void
 order_blocks (int16_t *restrict to, const int16_t *restrict from, int n)
 {

@@ -4,7 +4,7 @@
 #   make jpeg            all four, in $(BUILD)/examples/jpeg
 #
 # Loops are for the vectoriser, for the machine that builds them: JPEG_CFLAGS names
-# another.  GCC 12: 11 has no __builtin_shufflevector.  Included by examples.mk.
+# another.  Included by examples.mk.
 
 JPEG_CFLAGS ?= -O3 -march=native
 JPEG_CC     ?= gcc-$(GCC_NEWEST)

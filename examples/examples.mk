@@ -29,7 +29,8 @@ include examples/ferret/ferret.mk
 include examples/masked/masked.mk
 include examples/mpi/mpi-examples.mk
 
-examples: $(EXAMPLE_PROGRAMS) dedup fmradio fft jpeg wifi mixed mapreduce ferret masked stencil ir-examples mpi-examples
+examples: $(EXAMPLE_PROGRAMS) dedup fmradio fft jpeg wifi mapreduce ferret masked stencil mpi-examples \
+          $(if $(GCCJIT_RELEASE),mixed ir-examples)
 
 $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/liberbium.a
 	@mkdir -p $(@D)

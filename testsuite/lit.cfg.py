@@ -95,7 +95,7 @@ if sanitizer:
 data = os.path.join(root, os.pardir, "shared", "data")  # input that is not shipped
 if os.path.isdir(data):
     config.available_features.add("shared-data")
-if os.path.exists(f"{build}/frontend/erbiumc"):
+if os.environ.get("GCCJIT_RELEASE") != "" and os.path.exists(f"{build}/frontend/erbiumc"):
     config.available_features.add("libgccjit")
 for tool in ("tshark", "gfortran", "mpicc.mpich"):
     if shutil.which(tool):

@@ -16,7 +16,7 @@ def written():
 
 open(path, "w", encoding="ascii").close()
 with open(path + ".said", "w+", encoding="utf-8") as said:
-    run = subprocess.Popen([partition, "-n", str(COUNT), "-o", path, guest, "--how=sleeps"],
+    run = subprocess.Popen([partition, "-n", str(COUNT), "-o", path, guest, "--how=waits"],
                            stderr=said)
     try:
         for _ in range(1500):

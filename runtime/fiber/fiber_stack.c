@@ -219,7 +219,8 @@ static struct erb_stack *
 take (struct pool *pool)
 {
   struct erb_stack *s = pool->kept;
-  pool->size = (size_t) 1 << (pool - pools);
+  if (pool->size == 0) /* written once: erb_stack_free reads it without the lock */
+    pool->size = (size_t) 1 << (pool - pools);
   if (s)
     {
       pool->kept = s->next;

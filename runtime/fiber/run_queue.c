@@ -33,6 +33,7 @@
 enum
 {
   LONG_STREAK = 1024,
+  OVERDUE = 128,    /* switches after which an offer that nobody took goes first, at the earliest */
   TICK = 64,        /* switches between two looks at the clock, at most */
   LONGEST = 200000, /* ns; longer turns count as such */
   MANY = 4,         /* times the usual turn; what takes longer was mostly an interruption */
@@ -294,6 +295,15 @@ confirm_remote_waits (struct erb_worker *w)
   erb_remote_waits_confirm (w);
 }
 
+/* Nobody took it in time.  Where turns are long, time alone would let the oldest process go first
+ * at each of them, and a tree would be walked level by level. */
+static bool
+offer_is_overdue (const struct erb_worker *w)
+{
+  return w->clock - w->offered_at > patience
+         && erbium_load_relaxed (&w->switches) - w->offered_switches >= OVERDUE;
+}
+
 /* Returns whether it has taken back an offer.  The first process of the offer is then the first of
  * those that are ready, and runs before the fresh ones. */
 static bool
@@ -305,7 +315,7 @@ tick (struct erb_worker *w)
   if (w->clock - w->low_priority_since > patience)
     end_low_priority (w);
   confirm_remote_waits (w);
-  return w->clock - w->offered_at > patience && erb_worker_take_back (w);
+  return offer_is_overdue (w) && erb_worker_take_back (w);
 }
 
 /* Puts the fresh fibers behind those that were ready before them, which now have their turn. */

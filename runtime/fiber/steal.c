@@ -176,6 +176,7 @@ offer (struct erb_worker *w, struct erb_process *p)
       row.last = p;
     }
   w->offered_at = w->clock;
+  w->offered_switches = erbium_load_relaxed (&w->switches);
   erbium_cas (&w->offer, 0, (int64_t) (intptr_t) row.first); /* take_offer */
 }
 

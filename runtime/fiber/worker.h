@@ -78,6 +78,7 @@ struct erb_worker
   struct erb_row low_priority;     /* could go on, but preferably not yet */
   int64_t low_priority_since;      /* clock when the first one was put there */
   int64_t offered_at;              /* clock when those on offer were put there */
+  int64_t offered_switches;        /* its switches then */
   struct erb_watch watch;
   /* processes from `fresh' that have run since the last one from another row */
   int streak;

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* A tree of processes is walked depth first: of 4095 processes only some of each level are alive at
- * a time, on one worker and on several. */
+ * a time, on one worker and on several, also where each of them computes for long. */
 // RUN: %fiber
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %t 24
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 %t 200
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 %t 200 600000
 #include "test.h"
+#include "busy.h"
 
 enum { DEPTH = 11 };
 
 static erbium_atomic alive, most;
+static long turn; /* ns */
 
 static void
 count (void)
@@ -38,6 +41,7 @@ node (ERBIUM_RECORD (int) result, int depth)
 {
   int sum = 1;
   count ();
+  compute_for (turn);
   if (depth > 0)
     {
       ERBIUM_RECORD (int) left = erbium_new_record (int, 1, 1);
@@ -60,7 +64,8 @@ int
 main (int argc, char **argv)
 {
   ERBIUM_RECORD (int) result = erbium_new_record (int, 1, 1);
-  expect_equal (argc, 2);
+  expect (argc >= 2);
+  turn = argc > 2 ? atol (argv[2]) : 0;
   ERBIUM_RUN (node, result, DEPTH);
   expect_equal (result_of (result), (2 << DEPTH) - 1);
   int64_t seen = erbium_load_relaxed (&most);

@@ -51,6 +51,7 @@ streak_of_offers (void)
       if (!is_offered (&worker[0], &process[0]))
         erb_worker_share (&worker[0]);
       worker[0].offered_at = n % 2 ? -patience : INT64_MAX / 2;
+      worker[0].offered_switches = -OVERDUE;
       worker[0].to_tick = 1;
       struct erb_process *p = erb_worker_next_ready (&worker[0]);
       if (p == &process[1])
@@ -104,8 +105,8 @@ oldest_fresh (void)
   expect (worker[0].fresh.first == &process[2]);
 }
 
-/* What nobody takes comes back after half a millisecond, before all others: the next thing that w
- * does may be to offer them again. */
+/* What nobody takes comes back after half a millisecond and some turns, before all others: the next
+ * thing that w does may be to offer them again. */
 static void
 offers_in_vain (void)
 {
@@ -118,6 +119,7 @@ offers_in_vain (void)
   expect (is_offered (&worker[0], &process[0]));
   erb_worker_make_ready (&worker[0], &process[3], true);
   worker[0].offered_at = -patience; /* the next one reads the clock, which is real */
+  worker[0].offered_switches = -OVERDUE;
   worker[0].to_tick = 1;
   process[2].parked = process[2].eager = true;
   erb_worker_make_ready (&worker[0], &process[2], true);

@@ -86,6 +86,8 @@ hwloc = os.environ.get("HWLOC_LIBS", "-lhwloc")
 if hwloc:
     config.available_features.add("hwloc")
 config.available_features.update(f"gcc-{release}" for release in releases)
+if int(newest_release) >= 12:
+    config.available_features.add("digit-separators")  # 1'000 in C23
 if len(releases) > 1:
     config.available_features.add("two-releases")
 if sanitizer:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Marks in numbers, and quotes in raw strings, open no character and no string (GCC 12
  * on; in earlier ones such a mark begins a character). */
+// REQUIRES: digit-separators
 // RUN: %plugin -std=gnu2x -Wall -Wextra -Werror %s -o %t %libs
 // RUN: %t
 enum { N = 1'000 }; process all (record int r) { view int v = new_write_view (r); register (v, 1); alloc (v, N); stall (v, N); for (int i = 0; i < 1'000; i++) v[[i]] = i; commit (v, N); }

@@ -64,8 +64,11 @@ def main():
     burners = [multiprocessing.Process(target=burn, daemon=True)
                for _ in os.sched_getaffinity(0)]
     failed = []
+    tests = list(TESTS)
+    if "-fsanitize=thread" in compiler:  # its error: docs/howto/compile.md, pthread_exit
+        tests.remove("free-view-at-process-end")
     with tempfile.TemporaryDirectory() as folder:
-        programs = {t: build(t, folder, compiler, libraries, sources) for t in TESTS}
+        programs = {t: build(t, folder, compiler, libraries, sources) for t in tests}
         for burner in burners:
             burner.start()
         for spin in ("20000", "0"):

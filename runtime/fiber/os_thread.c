@@ -275,9 +275,9 @@ leave_behind (struct erb_worker *w, struct erb_process *p)
 }
 
 /* If there is no other thread, everything stays as it is.  So it does if the worker sleeps: its
- * thread is outside, but clears `asleep' itself when the time is over.  If the present thread has already agreed
- * to lose the worker, it is about to become a spare thread, and finds there that it serves on
- * (wait_as_spare). */
+ * thread is outside, but clears `asleep' itself when the time is over.  If the present thread has
+ * already agreed to lose the worker, it is about to become a spare thread, and finds there that it
+ * serves on (wait_as_spare). */
 bool
 erb_os_thread_replace (struct erb_worker *w)
 {

@@ -241,8 +241,8 @@ extern bool erb_os_thread_replace (struct erb_worker *w);
  * the program's lock is held meanwhile. */
 extern bool erb_os_thread_hold (struct erb_worker *w);
 extern void erb_os_thread_let_go (struct erb_worker *w);
-/* For the thread that serves w: sleeps on w->asleep, for at most that time (ns) unless it is negative.
- * Returns false if w has another thread afterwards. */
+/* For the thread that serves w: sleeps on w->asleep, for at most that time (ns) unless it is
+ * negative.  Returns false if w has another thread afterwards. */
 extern bool erb_os_thread_sleep (struct erb_worker *w, int64_t timeout);
 extern bool erb_os_thread_sleeps (const struct erb_os_thread *s);
 extern int64_t erb_os_thread_time (const struct erb_os_thread *s);

@@ -338,6 +338,10 @@ other_ways (bool leaves)
   erb_worker_drawn_to (&stage[2]);
   move_bytes ((int64_t) 1 << 40);
   expect (erb_worker_drawn_to (&stage[2]) == to);
+  erbium_store_relaxed (&stage[2].stays, STAYS);
+  move_bytes ((int64_t) 2 << 40);
+  expect (!erb_worker_drawn_to (&stage[2]));
+  erbium_store_relaxed (&stage[2].stays, 0);
 }
 
 /* Until then, what is kept is not offered, given away or seized, and goes for no other reason.

@@ -49,9 +49,10 @@ seized (void)
   watch_for (seize_short_after);
   expect_equal (queued (0), 0);
 
-  begin (1, 0); /* the thread is at its queues */
+  begin (1, 0); /* the thread is at its queues; the next attempt follows later */
   erbium_store_relaxed (&thread[0].local.inside, 1);
   watch_for (seize_after);
+  expect_equal (worker[1].watch.wait, 2 * seize_after);
   expect_equal (queued (0), 1);
   expect_equal (erbium_load_relaxed (&thread[0].local.revoked), 0);
 

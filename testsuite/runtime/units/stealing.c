@@ -105,6 +105,24 @@ oldest_fresh (void)
   expect (worker[0].fresh.first == &process[2]);
 }
 
+/* An offer is overdue after a time and some switches. */
+static void
+overdue (void)
+{
+  begin (2, LONG);
+  erbium_store_relaxed (&worker[0].switches, 7);
+  worker[0].clock = patience + 5;
+  erb_worker_share (&worker[0]);
+  expect (is_offered (&worker[0], &process[0]));
+  worker[0].clock += patience;
+  erb_worker_count (&worker[0].switches, OVERDUE);
+  expect (!offer_is_overdue (&worker[0]));
+  worker[0].clock++;
+  expect (offer_is_overdue (&worker[0]));
+  erb_worker_count (&worker[0].switches, -1);
+  expect (!offer_is_overdue (&worker[0]));
+}
+
 /* What nobody takes comes back after half a millisecond and some turns, before all others: the next
  * thing that w does may be to offer them again. */
 static void
@@ -200,6 +218,7 @@ short_turns (void)
 {
   begin (4, SHORT);
   erb_worker_search (&worker[1]);
+  erbium_store_relaxed (&process[0].waker, (int64_t) (intptr_t) &worker[0]);
   worker[0].clock += give_first - 1;
   erb_worker_share (&worker[0]);
   expect_equal (queued (0), 4);
@@ -210,6 +229,7 @@ short_turns (void)
   erb_worker_open_inbox (&worker[1]);
   expect (worker[1].ready.first == &process[0] && worker[1].ready.last == &process[1]);
   expect (worker[0].ready.first == &process[2]);
+  expect_equal (erbium_load_relaxed (&process[0].waker), 0); /* it would go back at once */
   erb_worker_search (&worker[2]); /* the backlog begins anew */
   erb_worker_share (&worker[0]);
   expect_equal (queued (0), 2);
@@ -511,6 +531,7 @@ main (void)
 {
   long_turns ();
   oldest_fresh ();
+  overdue ();
   offers_in_vain ();
   streak_of_offers ();
   many_ready ();

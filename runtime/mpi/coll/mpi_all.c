@@ -6,9 +6,6 @@
  */
 #include "mpi/coll/mpi_coll.h"
 
-/* What goes to, or comes from, one rank. */
-struct part { char *at; size_t count; const struct detmpi_type *type; };
-
 /* One side of MPI_Alltoallw, and of its relatives, where some members are the same for all. */
 struct side
 {
@@ -19,13 +16,14 @@ struct side
   const MPI_Datatype *types;
 };
 
-static struct part
+static struct detmpi_part
 find_part (const struct side *s, int rank)
 {
   const struct detmpi_type *t = detmpi_type_of (s->types ? s->types[rank] : s->type);
   MPI_Aint unit = s->types ? 1 : detmpi_extent (t);
   MPI_Aint at = s->displs ? s->displs[rank] : (MPI_Aint) rank * s->count;
-  return (struct part) { s->buf + at * unit, (size_t) (s->counts ? s->counts[rank] : s->count), t };
+  size_t count = (size_t) (s->counts ? s->counts[rank] : s->count);
+  return (struct detmpi_part) { s->buf + at * unit, count, t };
 }
 
 static int
@@ -41,7 +39,7 @@ check_side (const struct side *s, MPI_Comm comm, int size)
 /* ---- Everyone to everyone -------------------------------------------------- */
 
 static void
-exchange (const struct part *out, int dest, const struct part *in, int source,
+exchange (const struct detmpi_part *out, int dest, const struct detmpi_part *in, int source,
           struct detmpi_comm *c)
 {
   detmpi_exchange (out->at, out->count, out->type, dest, in->at, in->count, in->type, source,
@@ -51,7 +49,7 @@ exchange (const struct part *out, int dest, const struct part *in, int source,
 static void
 alltoall (const struct side *from, const struct side *to, struct detmpi_comm *c)
 {
-  struct part in = find_part (to, c->rank), out = find_part (from, c->rank);
+  struct detmpi_part in = find_part (to, c->rank), out = find_part (from, c->rank);
   detmpi_copy_typed (in.at, in.count, in.type, out.at, out.count, out.type);
   for (int k = 1; k < c->size; k++)
     {
@@ -69,20 +67,21 @@ alltoall_in_place (const struct side *s, struct detmpi_comm *c)
   at[0] = 0;
   for (int r = 0; r < c->size; r++)
     {
-      struct part p = find_part (s, r);
+      struct detmpi_part p = find_part (s, r);
       at[r + 1] = at[r] + p.count * p.type->size;
     }
   char *packed = detmpi_alloc (at[c->size]);
   for (int r = 0; r < c->size; r++)
     {
-      struct part p = find_part (s, r);
+      struct detmpi_part p = find_part (s, r);
       detmpi_pack (packed + at[r], p.at, p.count, p.type);
     }
   for (int k = 1; k < c->size; k++)
     {
       int dest = (c->rank + k) % c->size, source = (c->rank - k + c->size) % c->size;
-      struct part in = find_part (s, source);
-      struct part out = { packed + at[dest], at[dest + 1] - at[dest], detmpi_type_of (MPI_BYTE) };
+      struct detmpi_part in = find_part (s, source);
+      struct detmpi_part out
+        = { packed + at[dest], at[dest + 1] - at[dest], detmpi_type_of (MPI_BYTE) };
       exchange (&out, dest, &in, source, c);
     }
   free (packed);
@@ -137,15 +136,30 @@ MPI_Alltoallw (const void *sendbuf, const int sendcounts[], const int sdispls[],
 
 /* ---- The same to everyone -------------------------------------------------- */
 
-/* In step k a rank passes on what it got in the step before: each message goes to the next rank. */
+static void
+share (const struct side *to, struct detmpi_comm *c)
+{
+  struct detmpi_part parts[DETMPI_MOST_RANKS];
+  for (int r = 0; r < c->size; r++)
+    parts[r] = find_part (to, r);
+  detmpi_share_parts (parts, DETMPI_SHARE, c);
+}
+
+/* By multicast; or in step k a rank passes on what it got in the step before, and each message goes
+ * to the next rank. */
 static void
 allgather (const struct side *to, struct detmpi_comm *c)
 {
+  if (detmpi_may_multicast (c))
+    {
+      share (to, c);
+      return;
+    }
   int next = (c->rank + 1) % c->size, before = (c->rank - 1 + c->size) % c->size;
   for (int k = 0; k < c->size - 1; k++)
     {
-      struct part out = find_part (to, (c->rank - k + c->size) % c->size);
-      struct part in = find_part (to, (before - k + c->size) % c->size);
+      struct detmpi_part out = find_part (to, (c->rank - k + c->size) % c->size);
+      struct detmpi_part in = find_part (to, (before - k + c->size) % c->size);
       exchange (&out, next, &in, before, c);
     }
 }
@@ -163,7 +177,7 @@ allgather_call (const void *sendbuf, int sendcount, MPI_Datatype sendtype, const
       const struct detmpi_type *t = detmpi_expect_committed (sendtype, sendcount, comm, &error);
       if (!t)
         return error;
-      struct part own = find_part (to, c->rank);
+      struct detmpi_part own = find_part (to, c->rank);
       detmpi_copy_typed (own.at, own.count, own.type, sendbuf, (size_t) sendcount, t);
     }
   allgather (to, c);

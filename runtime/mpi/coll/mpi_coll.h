@@ -18,7 +18,14 @@
 #include "mpi/point/mpi_point.h"
 
 /* Tags of collective messages, to tell the kinds in errors. */
-enum detmpi_round { DETMPI_BARRIER, DETMPI_BCAST, DETMPI_GATHER, DETMPI_REDUCE, DETMPI_AGREE };
+enum detmpi_round
+{
+  DETMPI_BARRIER,
+  DETMPI_BCAST,
+  DETMPI_GATHER,
+  DETMPI_REDUCE,
+  DETMPI_SHARE /* by multicast, from each rank */
+};
 
 /* inout[n] = in[n] op inout[n]; the operands of in come first in the order of ranks. */
 extern void detmpi_combine (MPI_Op op, void *in, void *inout, int count, MPI_Datatype type);

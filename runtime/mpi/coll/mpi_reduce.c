@@ -50,7 +50,7 @@ append (const struct reduction *r, char *to, char *more, size_t count)
 
 /* Combines own operands and those that arrive from all other ranks, in the order of ranks. */
 static void
-combine_all (const struct reduction *r, const char *own, char *to, size_t count)
+combine_all (const struct reduction *r, const char *own, char *to, size_t count, bool by_multicast)
 {
   struct detmpi_room room = detmpi_room_for (count, r->type), mine = { NULL, (char *) own };
   if (to == own)
@@ -63,6 +63,8 @@ combine_all (const struct reduction *r, const char *own, char *to, size_t count)
       char *into = rank ? room.at : to;
       if (rank == r->comm->rank)
         copy (r, into, mine.at, count);
+      else if (by_multicast)
+        detmpi_recv_multicast (into, count, r->type, rank, DETMPI_SHARE, r->comm);
       else
         detmpi_recv (into, count, r->type, rank, DETMPI_REDUCE, r->comm);
       if (rank)
@@ -76,7 +78,7 @@ static void
 reduce (const struct reduction *r, const void *own, void *to, size_t count, int root)
 {
   if (r->comm->rank == root)
-    combine_all (r, own, to, count);
+    combine_all (r, own, to, count, false);
   else
     detmpi_send (own, count, r->type, root, DETMPI_REDUCE, r->comm);
 }
@@ -99,12 +101,25 @@ allreduce_pair (const struct reduction *r, const char *own, char *to, size_t cou
 }
 
 static void
+allreduce_by_multicast (const struct reduction *r, const char *own, char *to, size_t count)
+{
+  struct detmpi_multicast m = detmpi_multicast (own, count, r->type, DETMPI_SHARE, r->comm);
+  combine_all (r, own, to, count, true);
+  detmpi_end_multicast (&m);
+}
+
+static void
 allreduce_short (const struct reduction *r, const char *own, char *to, size_t count)
 {
   int size = r->comm->size;
+  if (detmpi_may_multicast (r->comm))
+    {
+      allreduce_by_multicast (r, own, to, count);
+      return;
+    }
   for (int k = 1; k < size; k++)
     detmpi_send (own, count, r->type, (r->comm->rank + k) % size, DETMPI_REDUCE, r->comm);
-  combine_all (r, own, to, count);
+  combine_all (r, own, to, count, false);
 }
 
 /* The elements of part k. */
@@ -112,6 +127,34 @@ static size_t
 part_of (size_t count, int size, int k)
 {
   return count * (size_t) k / (size_t) size;
+}
+
+/* Each rank has its part of the sums, and gets all others. */
+static void
+share_sums (const struct reduction *r, char *to, size_t count)
+{
+  struct detmpi_comm *c = r->comm;
+  struct detmpi_part parts[DETMPI_MOST_RANKS];
+  MPI_Aint extent = detmpi_extent (r->type);
+  for (int k = 0; k < c->size; k++)
+    {
+      size_t first = part_of (count, c->size, k);
+      parts[k] = (struct detmpi_part) { to + (MPI_Aint) first * extent,
+                                        part_of (count, c->size, k + 1) - first, r->type };
+    }
+  if (detmpi_may_multicast (c))
+    {
+      detmpi_share_parts (parts, DETMPI_SHARE, c);
+      return;
+    }
+  int next = (c->rank + 1) % c->size, before = (c->rank - 1 + c->size) % c->size;
+  for (int k = 0; k < c->size - 1; k++)
+    {
+      struct detmpi_part *out = &parts[(c->rank - k + c->size) % c->size];
+      struct detmpi_part *in = &parts[(before - k + c->size) % c->size];
+      detmpi_exchange (out->at, out->count, out->type, next, in->at, in->count, in->type, before,
+                       DETMPI_REDUCE, c);
+    }
 }
 
 static void
@@ -137,17 +180,7 @@ allreduce_long (const struct reduction *r, const char *own, char *to, size_t cou
   for (int k = 0; k < c->size; k++)
     free (rooms[k].base);
   free (rooms);
-  int next = (c->rank + 1) % c->size, before = (c->rank - 1 + c->size) % c->size;
-  for (int k = 0; k < c->size - 1; k++)
-    {
-      int out = (c->rank - k + c->size) % c->size, in = (before - k + c->size) % c->size;
-      size_t out_first = part_of (count, c->size, out), in_first = part_of (count, c->size, in);
-      detmpi_exchange (to + (MPI_Aint) out_first * extent,
-                       part_of (count, c->size, out + 1) - out_first, r->type, next,
-                       to + (MPI_Aint) in_first * extent,
-                       part_of (count, c->size, in + 1) - in_first, r->type, before, DETMPI_REDUCE,
-                       c);
-    }
+  share_sums (r, to, count);
 }
 
 static void
@@ -210,7 +243,7 @@ reduce_scatter (const struct reduction *r, const char *own, char *to, const int 
         detmpi_send (own + at * extent, (size_t) n, r->type, rank, DETMPI_REDUCE, c);
       at += n;
     }
-  combine_all (r, own + mine * extent, to, (size_t) (counts ? counts[c->rank] : count));
+  combine_all (r, own + mine * extent, to, (size_t) (counts ? counts[c->rank] : count), false);
 }
 
 /* In place: the operands are in recvbuf, where the result goes. */

@@ -51,6 +51,7 @@ init (const char *name)
   detmpi_make_comms ();
   detmpi_make_point ();
   erb_os->join_barrier ();
+  detmpi_open_wires ();
   detmpi_begin_log ();
   erbium_store_release (&detmpi_me ()->phase, DETMPI_INSIDE);
   return MPI_SUCCESS;

@@ -338,7 +338,7 @@ detmpi_complete (struct detmpi_request *r)
           i.awaited = r->mode == DETMPI_SYNCHRONOUS ? DETMPI_ANSWER : DETMPI_COPY;
         }
       else if (r->peer != DETMPI_ANY_PEER)
-        i.word = detmpi_next_word (r->peer, &i.value);
+        i.word = detmpi_next_word (r->peer, r->by_multicast, &i.value);
       if (detmpi_job->ordered && detmpi_posted[DETMPI_MOST_RANKS].first)
         i.word = NULL, i.candidate = detmpi_candidate; /* a receive of any source comes first */
       detmpi_idle (&i);

@@ -18,6 +18,7 @@ struct detmpi_request
   MPI_Request handle;
   bool is_send, is_done, is_persistent, is_active, is_cancelled;
   bool is_probe;               /* finds a message, and leaves it where it is */
+  bool by_multicast;           /* the message comes through the multicast ring of its source */
   enum detmpi_mode mode;
   struct detmpi_comm *comm;
   uint32_t context;

@@ -6,6 +6,7 @@
  *   mpi_order.c       DETMPI_ANY=ordered: the order of messages by logical time
  *   mpi_request.c     requests and their handles
  *   mpi_send.c        sends
+ *   mpi_multicast.c   messages of collective calls to all other ranks
  *   mpi_recv.c        receives, Sendrecv
  *   mpi_probe.c       probes, and receives of the messages that they have found
  *   mpi_wait.c        MPI_Wait, MPI_Waitall, MPI_Waitany, MPI_Waitsome
@@ -42,6 +43,24 @@ extern void detmpi_exchange (const void *from, size_t from_count,
                              const struct detmpi_type *from_type, int dest, void *to,
                              size_t to_count, const struct detmpi_type *to_type, int source,
                              int tag, struct detmpi_comm *c);
+
+/* Whether the communicator has all ranks of a job that has multicast rings. */
+extern bool detmpi_may_multicast (const struct detmpi_comm *c);
+/* A message to all other ranks of such a communicator.  The buffer must not change between the first
+ * and the last function; the caller may receive in between. */
+struct detmpi_multicast { char *packed; bool is_offered; };
+extern struct detmpi_multicast detmpi_multicast (const void *buf, size_t count,
+                                                 const struct detmpi_type *t, int tag,
+                                                 struct detmpi_comm *c);
+extern void detmpi_recv_multicast (void *buf, size_t count, const struct detmpi_type *t, int source,
+                                   int tag, struct detmpi_comm *c);
+extern void detmpi_end_multicast (struct detmpi_multicast *m);
+
+/* What goes to, or comes from, one rank. */
+struct detmpi_part { char *at; size_t count; const struct detmpi_type *type; };
+/* Multicasts the part of the caller, and receives those of all other ranks; part[] is in the order
+ * of ranks. */
+extern void detmpi_share_parts (const struct detmpi_part *part, int tag, struct detmpi_comm *c);
 
 /* Returns an error code unless rank is one of c, MPI_PROC_NULL, or any source where it may be. */
 extern int detmpi_check_rank (const struct detmpi_comm *c, int rank, bool may_be_any);

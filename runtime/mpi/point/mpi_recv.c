@@ -6,14 +6,23 @@ static const char ANY_HINT[] = "name the source, receive from each rank in turn"
 
 /* ---- The fast path --------------------------------------------------------- */
 
+/* The next header was not there when it was polled.  The rank that sends it may need this processor:
+ * then it is likely to be there after one yield, and nothing has to be posted. */
+__attribute__ ((noinline)) static const struct detmpi_header *
+arrived_after_yield (struct detmpi_end *end)
+{
+  if (detmpi_job->ranks > detmpi_job->processors)
+    detmpi_yield ();
+  return detmpi_arrived (end);
+}
+
 /* Receives a message that is in its header, if it is the one that comes next and nothing that
  * was posted or kept stands before it.  Polls for a moment.  Returns its size, or -1. */
 ERBIUM_INLINE ssize_t
-receive_inline (void *buf, size_t room, const struct detmpi_type *t, int peer, int tag,
-                uint32_t context, int *got_tag)
+receive_inline (struct detmpi_end *end, void *buf, size_t room, const struct detmpi_type *t,
+                int peer, int tag, uint32_t context, int *got_tag)
 {
   enum { POLLS = 2000, FEW_POLLS = 15 };
-  struct detmpi_end *end = &detmpi_end[peer];
   if (detmpi_unread[peer].first || detmpi_posted[peer].first || !detmpi_plain)
     return -1;
   const struct detmpi_header *h = detmpi_arrived (end);
@@ -23,6 +32,8 @@ receive_inline (void *buf, size_t room, const struct detmpi_type *t, int peer, i
       erb_os->pause ();
       h = detmpi_arrived (end);
     }
+  if (!h)
+    h = arrived_after_yield (end);
   if (!h || h->form != DETMPI_WHOLE || h->size > DETMPI_INLINE || h->sync
       || h->context != context || (h->tag != tag && tag != MPI_ANY_TAG) || h->size > room
       || (h->kind != (unsigned) t->class_ && h->kind && t->class_))
@@ -55,18 +66,33 @@ receive_slowly (struct detmpi_request *r)
   detmpi_saw_clock (r->clock);
 }
 
-void
-detmpi_recv (void *buf, size_t count, const struct detmpi_type *t, int source, int tag,
-             struct detmpi_comm *c)
+ERBIUM_INLINE void
+receive_collective (struct detmpi_end *end, bool by_multicast, void *buf, size_t count,
+                    const struct detmpi_type *t, int source, int tag, struct detmpi_comm *c)
 {
   int got;
   uint32_t context = c->context + DETMPI_COLLECTIVE;
   if (t->is_contiguous
-      && receive_inline (buf, count * t->size, t, c->world[source], tag, context, &got) >= 0)
+      && receive_inline (end, buf, count * t->size, t, c->world[source], tag, context, &got) >= 0)
     return;
   struct detmpi_request r
     = detmpi_request_for (buf, count, (struct detmpi_type *) t, source, tag, c, context);
+  r.by_multicast = by_multicast;
   receive_slowly (&r);
+}
+
+void
+detmpi_recv (void *buf, size_t count, const struct detmpi_type *t, int source, int tag,
+             struct detmpi_comm *c)
+{
+  receive_collective (&detmpi_end[c->world[source]], false, buf, count, t, source, tag, c);
+}
+
+void
+detmpi_recv_multicast (void *buf, size_t count, const struct detmpi_type *t, int source, int tag,
+                       struct detmpi_comm *c)
+{
+  receive_collective (&detmpi_multicast_end[c->world[source]], true, buf, count, t, source, tag, c);
 }
 
 void
@@ -155,8 +181,8 @@ MPI_Recv (void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm
   struct detmpi_type *t = detmpi_type_of (type);
   if (__builtin_expect (c && t && (unsigned) source < (unsigned) c->size && tag >= MPI_ANY_TAG
                         && count >= 0 && t->is_contiguous && t->is_committed, 1)
-      && (size = receive_inline (buf, (size_t) count * t->size, t, c->world[source], tag,
-                                 c->context, &got)) >= 0)
+      && (size = receive_inline (&detmpi_end[c->world[source]], buf, (size_t) count * t->size, t,
+                                 c->world[source], tag, c->context, &got)) >= 0)
     {
       if (status != MPI_STATUS_IGNORE)
         {

@@ -64,15 +64,24 @@ expect_another_rank (struct detmpi_idle *i)
                 detmpi_self);
 }
 
+static bool
+has_more (struct detmpi_ring *ring, struct detmpi_reader *reader)
+{
+  uint32_t taken = (uint32_t) erbium_load_acquire (&reader->headers_taken);
+  return erbium_load_acquire (&ring->header[taken & (detmpi_sizes.headers - 1)].turn)
+         == detmpi_turn (taken);
+}
+
 bool
 detmpi_has_mail (int rank)
 {
   for (int from = 0; from < detmpi_job->ranks; from++)
     {
       struct detmpi_ring *ring = detmpi_ring (from, rank);
-      uint32_t taken = (uint32_t) erbium_load_acquire (&ring->headers_taken);
-      if (erbium_load_acquire (&ring->header[taken & (detmpi_sizes.headers - 1)].turn)
-          == detmpi_turn (taken))
+      if (has_more (ring, &ring->reader))
+        return true;
+      if (detmpi_has_multicast () && from != rank
+          && has_more (detmpi_multicast_ring (from), detmpi_multicast_reader (from, rank)))
         return true;
     }
   return false;
@@ -123,22 +132,20 @@ sleep_on_bell (struct detmpi_idle *i)
   erbium_store_relaxed (&me->asleep, 0);
 }
 
-/* Gives the processor away.  If that took long, other programs want it too; then it is better to
- * sleep, for some time: the scheduler lets one run soon that is woken. */
-static void
-yield (struct detmpi_idle *i, int last)
+/* If a yield took long, other programs want the processor too; then it is better to sleep, for some
+ * time: the scheduler lets one run soon that is woken. */
+bool
+detmpi_yield (void)
 {
   static int64_t shared_until;
-  int64_t before = erb_os->now (), after = before;
-  if (before >= shared_until)
-    {
-      erb_os->yield ();
-      after = erb_os->now ();
-    }
+  int64_t before = erb_os->now ();
+  if (before < shared_until)
+    return false;
+  erb_os->yield ();
+  int64_t after = erb_os->now ();
   if (after - before > LONG_YIELD)
     shared_until = after + SHARED_FOR;
-  if (after < shared_until)
-    i->rounds = last;
+  return after >= shared_until;
 }
 
 void
@@ -157,9 +164,18 @@ detmpi_idle (struct detmpi_idle *i)
   if (i->rounds < polls)
     erb_os->pause ();
   else if (i->rounds < polls + yields)
-    yield (i, polls + yields);
+    i->rounds = detmpi_yield () ? i->rounds : polls + yields;
   else
     sleep_on_bell (i);
+}
+
+void
+detmpi_notify_all (void)
+{
+  erbium_light_barrier ();
+  for (int peer = 0; peer < detmpi_job->ranks; peer++)
+    if (peer != detmpi_self && erbium_load_relaxed (&detmpi_job->rank[peer].asleep))
+      detmpi_ring_bell (peer);
 }
 
 void

@@ -163,11 +163,6 @@ void
 detmpi_begin_log (void)
 {
   const char *from = getenv ("DETMPI_REPLAY"), *to = getenv ("DETMPI_RECORD");
-  for (int peer = 0; peer < detmpi_job->ranks; peer++)
-    {
-      detmpi_end[peer].out = detmpi_ring (detmpi_self, peer);
-      detmpi_end[peer].in = detmpi_ring (peer, detmpi_self);
-    }
   detmpi_replays = from;
   detmpi_plain = !from && !to && !detmpi_job->ordered;
   if (from)

@@ -26,6 +26,7 @@ struct offer { char *from; size_t size; int64_t slot; };
  * are offered, a single one takes half as long, and a stream of them is as fast. */
 enum { LEAST_CHUNK = 16 << 10, MOST_CHUNK = 64 << 10, LONG = 16 << 10 };
 
+/* To one rank, or with peer = -1 to all others. */
 extern void detmpi_send_header (int peer, const struct detmpi_envelope *e, const char *data,
                                 size_t size);
 
@@ -67,6 +68,15 @@ detmpi_is_long (size_t size)
       may_copy = process_vm_readv (pid, &local, 1, &remote, 1, 0) == 1;
     }
   return may_copy;
+}
+
+/* Several readers copy a message of medium size out of a ring faster than through the kernel. */
+bool
+detmpi_is_long_for_all (size_t size)
+{
+  enum { FEW_READERS = 2, LONG_FOR_ALL = 64 << 10 };
+  bool has_few = detmpi_job->ranks - 1 <= FEW_READERS;
+  return (has_few || size > LONG_FOR_ALL || size > detmpi_sizes.bytes / 2) && detmpi_is_long (size);
 }
 
 /* The bytes of a chunk: half of a short message, so that both sides copy. */
@@ -145,6 +155,16 @@ detmpi_offer (int peer, const struct detmpi_envelope *e, const char *data)
   return n;
 }
 
+void
+detmpi_offer_to_all (const struct detmpi_envelope *e, const char *data)
+{
+  struct offer offer = { (char *) data, e->size, DETMPI_MULTICAST_SLOT };
+  for (int peer = 0; peer < detmpi_job->ranks; peer++)
+    if (peer != detmpi_self)
+      erbium_store_relaxed (&detmpi_end[peer].out->slot[DETMPI_MULTICAST_SLOT].state, PENDING);
+  detmpi_send_header (-1, e, (const char *) &offer, sizeof offer);
+}
+
 bool
 detmpi_slot_is_done (int peer, int n)
 {
@@ -198,8 +218,10 @@ detmpi_fetch (int peer, const struct detmpi_offered *offered, char *to, size_t s
   erbium_store_relaxed (&slot->copied, 0);
   erbium_store_release (&slot->state, COPYING); /* acquired by detmpi_slot_is_done */
   copy_chunks (slot, peer, false);
+  /* The sender may have lost its processor while it copies. */
+  int polls = detmpi_job->ranks > detmpi_job->processors ? 2 : 1000;
   for (int n = 0; erbium_load_acquire (&slot->copied) < chunks; n++)
-    if (n > 1000)
+    if (n > polls)
       erb_os->yield ();
     else
       erb_os->pause ();

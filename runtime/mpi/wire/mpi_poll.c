@@ -16,7 +16,7 @@ take_payload (struct detmpi_end *end, char *to, size_t size)
   uint64_t at = end->bytes_taken + (left < lines ? left : 0);
   erb_chan_copy (to, detmpi_payload (end->in) + at % detmpi_sizes.bytes, size);
   end->bytes_taken = at + lines;
-  erbium_store_release (&end->in->bytes_taken, (int64_t) end->bytes_taken); /* by has_room */
+  erbium_store_release (&end->self->bytes_taken, (int64_t) end->bytes_taken); /* by learn_room */
 }
 
 static struct detmpi_envelope
@@ -84,10 +84,10 @@ take (struct detmpi_end *end, int peer, const struct detmpi_header *h)
     }
 }
 
-bool
-detmpi_poll_peer (int peer)
+/* Takes the next header from peer.  Returns whether there was one. */
+static bool
+take_next (struct detmpi_end *end, int peer)
 {
-  struct detmpi_end *end = &detmpi_end[peer];
   const struct detmpi_header *h = detmpi_arrived (end);
   if (!h)
     return false;
@@ -102,15 +102,20 @@ detmpi_poll (void)
 {
   bool found = false;
   for (int peer = 0; peer < detmpi_job->ranks; peer++)
-    while (detmpi_poll_peer (peer))
-      found = true;
+    {
+      while (take_next (&detmpi_end[peer], peer))
+        found = true;
+      while (detmpi_has_multicast () && peer != detmpi_self
+             && take_next (&detmpi_multicast_end[peer], peer))
+        found = true;
+    }
   return found;
 }
 
 erbium_atomic32 *
-detmpi_next_word (int peer, int32_t *value)
+detmpi_next_word (int peer, bool by_multicast, int32_t *value)
 {
-  struct detmpi_end *end = &detmpi_end[peer];
+  struct detmpi_end *end = by_multicast ? &detmpi_multicast_end[peer] : &detmpi_end[peer];
   *value = detmpi_turn (end->taken) - 1;
   return &end->in->header[end->taken & (detmpi_sizes.headers - 1)].turn;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* mpi_ring.h - a ring of headers and payload, from one rank to another; part of mpi_wire.h.
+/* mpi_ring.h - a ring of headers and payload, from one rank to one or several; part of mpi_wire.h.
  *
  * The sender writes headers one after the other.  The word `turn' of a header tells in which round
- * it was written; it is stored last (release), and the receiver polls it (acquire).  The receiver
+ * it was written; it is stored last (release), and each reader polls it (acquire).  A reader
  * publishes how many headers and bytes it has taken; the sender reads this only when the ring seems
  * full.
  */
@@ -10,6 +10,8 @@
 #define ERB_MPI_RING_H
 
 enum { DETMPI_INLINE = 40, DETMPI_SLOTS = 32 };
+/* The slot for the offers that a rank makes to all others (mpi_offer.c). */
+enum { DETMPI_MULTICAST_SLOT = DETMPI_SLOTS };
 
 enum detmpi_form
 {
@@ -40,21 +42,29 @@ struct detmpi_slot
   erbium_atomic clock;       /* of the receive that has answered */
 } __attribute__ ((aligned (DETMPI_LINE)));
 
+/* What a reader of a ring has taken; the reader writes it. */
+struct detmpi_reader
+{
+  erbium_atomic headers_taken, bytes_taken;
+} __attribute__ ((aligned (DETMPI_LINE)));
+
 struct detmpi_ring
 {
-  /* Written by the receiver. */
-  erbium_atomic headers_taken, bytes_taken;
-  struct detmpi_slot slot[DETMPI_SLOTS] __attribute__ ((aligned (128)));
+  struct detmpi_reader reader;      /* of a ring to one rank */
+  struct detmpi_slot slot[DETMPI_SLOTS + 1] __attribute__ ((aligned (128)));
   struct detmpi_header header[];
 };
 
 /* The sizes of all rings of a job: powers of 2. */
 extern struct detmpi_sizes { uint32_t headers, bytes, piece; size_t stride; } detmpi_sizes;
 extern char *detmpi_rings;
-/* What only this rank knows of its rings, for each peer. */
+/* What only this rank knows of its rings, for each peer.  Of multicast rings, other ranks have an
+ * `in', and this rank itself has the `out'. */
 extern struct detmpi_end
 {
   struct detmpi_ring *out, *in;
+  struct detmpi_reader *readers, *self; /* those of `out'; this rank as a reader of `in' */
+  int reader_count;
   uint32_t sent, taken;              /* headers */
   uint32_t may_send;                 /* below this number there is room */
   uint64_t bytes_sent, bytes_taken, bytes_free;
@@ -62,7 +72,8 @@ extern struct detmpi_end
   struct detmpi_envelope envelope;
   struct detmpi_place place;
   size_t arrived;
-} detmpi_end[DETMPI_MOST_RANKS] __attribute__ ((aligned (DETMPI_LINE)));
+} detmpi_end[DETMPI_MOST_RANKS] __attribute__ ((aligned (DETMPI_LINE))),
+  detmpi_multicast_end[DETMPI_MOST_RANKS] __attribute__ ((aligned (DETMPI_LINE)));
 
 ERBIUM_INLINE struct detmpi_ring *
 detmpi_ring (int from, int to)
@@ -71,6 +82,10 @@ detmpi_ring (int from, int to)
                                  + ((size_t) from * (size_t) detmpi_job->ranks + (size_t) to)
                                      * detmpi_sizes.stride);
 }
+
+/* The multicast ring of a rank, and a reader of it: another rank. */
+extern struct detmpi_ring *detmpi_multicast_ring (int from);
+extern struct detmpi_reader *detmpi_multicast_reader (int from, int rank);
 
 ERBIUM_INLINE char *
 detmpi_payload (struct detmpi_ring *r)
@@ -96,16 +111,16 @@ ERBIUM_INLINE void
 detmpi_took (struct detmpi_end *end, int peer)
 {
   end->taken++;
-  erbium_store_release (&end->in->headers_taken, end->taken); /* acquired by has_room */
+  erbium_store_release (&end->self->headers_taken, end->taken); /* acquired by learn_room */
   detmpi_notify (peer);
 }
 
-/* Sends a message of at most DETMPI_INLINE bytes; returns false if the ring is full. */
+/* Writes a message of at most DETMPI_INLINE bytes; returns false if the ring is full.  Readers that
+ * sleep have to be notified. */
 ERBIUM_INLINE bool
-detmpi_send_inline (int peer, uint32_t context, int tag, int kind, int sync, int64_t clock,
-                    const char *data, size_t size)
+detmpi_write_inline (struct detmpi_end *end, uint32_t context, int tag, int kind, int sync,
+                     int64_t clock, const char *data, size_t size)
 {
-  struct detmpi_end *end = &detmpi_end[peer];
   if (__builtin_expect (end->sent == end->may_send, 0))
     return false;
   struct detmpi_header *h = &end->out->header[end->sent & (detmpi_sizes.headers - 1)];
@@ -120,6 +135,16 @@ detmpi_send_inline (int peer, uint32_t context, int tag, int kind, int sync, int
     memcpy (h->data, data, size);
   erbium_store_release (&h->turn, detmpi_turn (end->sent)); /* acquired by detmpi_arrived */
   end->sent++;
+  return true;
+}
+
+/* As above, to one rank. */
+ERBIUM_INLINE bool
+detmpi_send_inline (int peer, uint32_t context, int tag, int kind, int sync, int64_t clock,
+                    const char *data, size_t size)
+{
+  if (!detmpi_write_inline (&detmpi_end[peer], context, tag, kind, sync, clock, data, size))
+    return false;
   detmpi_notify (peer);
   return true;
 }

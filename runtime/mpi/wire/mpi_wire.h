@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* mpi_wire.h - how bytes get from rank to rank: one unicast ring for each pair of ranks.
+/* mpi_wire.h - how bytes get from rank to rank: one unicast ring for each pair of ranks, and one
+ * multicast ring for each rank.
  *
  *   mpi_ring.h    private: a ring
  *   mpi_ring.c    rings, and messages that are stored in them
@@ -39,10 +40,17 @@ struct detmpi_envelope
 
 /* Stores a message in the ring to peer.  While the ring is full, the caller takes what arrives. */
 extern void detmpi_store (int peer, const struct detmpi_envelope *e, const char *data);
+/* As above, to all other ranks of a job that has multicast rings, through that of the caller. */
+extern void detmpi_store_for_all (const struct detmpi_envelope *e, const char *data);
 /* Whether a message of size bytes is better offered. */
 extern bool detmpi_is_long (size_t size);
+/* The same of a message to all others. */
+extern bool detmpi_is_long_for_all (size_t size);
 /* Offers a message and returns its slot.  The buffer must not change until the offer is done. */
 extern int detmpi_offer (int peer, const struct detmpi_envelope *e, const char *data);
+/* Offers a message to all other ranks: each of them answers in DETMPI_MULTICAST_SLOT.  All of these
+ * must be done before the next offer to all. */
+extern void detmpi_offer_to_all (const struct detmpi_envelope *e, const char *data);
 /* Takes a slot for the answer to a message whose envelope names it. */
 extern int detmpi_take_slot (int peer);
 /* Returns whether the receiver has the message, and frees the slot then.  Copies a part of it if
@@ -81,12 +89,12 @@ extern const struct detmpi_sink *detmpi_sink;
 
 /* Takes what has arrived.  Returns whether there was anything. */
 extern bool detmpi_poll (void);
-extern bool detmpi_poll_peer (int peer);
 /* Copies an offered message of peer to `to', and answers. */
 extern void detmpi_fetch (int peer, const struct detmpi_offered *offered, char *to, size_t size);
 
-/* The header that comes next from peer has this word; *value is its value while it is not there. */
-extern erbium_atomic32 *detmpi_next_word (int peer, int32_t *value);
+/* The header that comes next from peer, by unicast or multicast, has this word; *value is its value
+ * while it is not there. */
+extern erbium_atomic32 *detmpi_next_word (int peer, bool by_multicast, int32_t *value);
 
 /* ---- Waiting --------------------------------------------------------------- */
 
@@ -106,6 +114,9 @@ struct detmpi_idle
   bool waits;             /* the wait is published */
 };
 
+/* Gives the processor away, unless other programs have kept it for long.  Returns whether it may be
+ * better to do so again than to sleep. */
+extern bool detmpi_yield (void);
 /* The caller has polled and found nothing. */
 extern void detmpi_idle (struct detmpi_idle *i);
 extern void detmpi_idle_ends (struct detmpi_idle *i);
@@ -126,9 +137,20 @@ detmpi_notify (int peer)
     detmpi_ring_bell (peer);
 }
 
+/* The same for all other ranks. */
+extern void detmpi_notify_all (void);
+
 /* ---- A job ----------------------------------------------------------------- */
 
 extern void detmpi_make_wires (void);
+/* Connects the caller with the rings. */
+extern void detmpi_open_wires (void);
+/* Whether there are multicast rings: between two ranks, unicast is as fast. */
+ERBIUM_INLINE bool
+detmpi_has_multicast (void)
+{
+  return detmpi_job->ranks > 2;
+}
 /* The rank that is replayed (DETMPI_REPLAY), or 0. */
 extern int detmpi_replayed_rank (void);
 extern bool detmpi_replays;

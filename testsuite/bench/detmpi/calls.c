@@ -4,6 +4,9 @@
  *   --mode pingpong    a message of --message bytes goes there and back, --items times
  *   --mode stream      messages follow each other; each 64 are acknowledged
  *   --mode allreduce   sums of --message bytes of doubles
+ *   --mode bcast       rank k mod --workers broadcasts --message bytes
+ *   --mode allgather   all ranks get the --message bytes of each
+ *   --mode barrier     barriers
  *   --mode mm          products of matrices of 96 x 96, scattered and gathered
  *   --mode stencil     steps on a plate of 512 x 512 points, divided by rows
  *
@@ -121,6 +124,41 @@ allreduce (uint32_t items)
 }
 
 static void
+bcast (uint32_t items)
+{
+  for (uint32_t k = 0; k < items; k++)
+    {
+      *(uint32_t *) out = self == (int) k % ranks ? k : 0;
+      MPI_Bcast (out, (int) options.message, MPI_BYTE, (int) k % ranks, MPI_COMM_WORLD);
+      sum += *(uint32_t *) out;
+    }
+}
+
+static void
+allgather (uint32_t items)
+{
+  int size = (int) options.message;
+  char *all = (char *) bench_memory (&options, (size_t) size * (size_t) ranks);
+  for (uint32_t k = 0; k < items; k++)
+    {
+      *(uint32_t *) out = k;
+      MPI_Allgather (out, size, MPI_BYTE, all, size, MPI_BYTE, MPI_COMM_WORLD);
+      sum += *(uint32_t *) (all + (size_t) size * (size_t) (ranks - 1));
+    }
+  free (all);
+}
+
+static void
+barrier (uint32_t items)
+{
+  for (uint32_t k = 0; k < items; k++)
+    {
+      MPI_Barrier (MPI_COMM_WORLD);
+      sum += k;
+    }
+}
+
+static void
 mm (uint32_t items)
 {
   static double a[ORDER * ORDER], b[ORDER * ORDER], c[ORDER * ORDER], rows[ORDER * ORDER];
@@ -170,7 +208,8 @@ static void
 play (uint32_t items)
 {
   static const struct { const char *name; void (*run) (uint32_t); } modes[]
-    = { { "pingpong", pingpong }, { "stream", stream }, { "allreduce", allreduce }, { "mm", mm },
+    = { { "pingpong", pingpong }, { "stream", stream }, { "allreduce", allreduce },
+        { "bcast", bcast }, { "allgather", allgather }, { "barrier", barrier }, { "mm", mm },
         { "stencil", stencil } };
   for (size_t n = 0; n < sizeof modes / sizeof *modes; n++)
     if (!strcmp (modes[n].name, options.mode))

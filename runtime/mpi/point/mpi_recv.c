@@ -6,8 +6,8 @@ static const char ANY_HINT[] = "name the source, receive from each rank in turn"
 
 /* ---- The fast path --------------------------------------------------------- */
 
-/* The next header was not there when it was polled.  The rank that sends it may need this processor:
- * then it is likely to be there after one yield, and nothing has to be posted. */
+/* The next header was not there when it was polled.  The rank that sends it may need this
+ * processor: then it is likely to be there after one yield, and nothing has to be posted. */
 __attribute__ ((noinline)) static const struct detmpi_header *
 arrived_after_yield (struct detmpi_end *end)
 {

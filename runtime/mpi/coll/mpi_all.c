@@ -12,14 +12,15 @@ struct side
   char *buf;
   int count;
   const int *counts, *displs;
-  MPI_Datatype type;
+  MPI_Datatype datatype;
   const MPI_Datatype *types;
+  const struct detmpi_type *type; /* of datatype; set by check_side */
 };
 
 static struct detmpi_part
 find_part (const struct side *s, int rank)
 {
-  const struct detmpi_type *t = detmpi_type_of (s->types ? s->types[rank] : s->type);
+  const struct detmpi_type *t = s->types ? detmpi_type_of (s->types[rank]) : s->type;
   MPI_Aint unit = s->types ? 1 : detmpi_extent (t);
   MPI_Aint at = s->displs ? s->displs[rank] : (MPI_Aint) rank * s->count;
   size_t count = (size_t) (s->counts ? s->counts[rank] : s->count);
@@ -27,12 +28,12 @@ find_part (const struct side *s, int rank)
 }
 
 static int
-check_side (const struct side *s, MPI_Comm comm, int size)
+check_side (struct side *s, MPI_Comm comm, int size)
 {
   int error = MPI_SUCCESS;
   for (int r = 0; r < (s->counts ? size : 1) && !error; r++)
-    detmpi_expect_committed (s->types ? s->types[r] : s->type, s->counts ? s->counts[r] : s->count,
-                             comm, &error);
+    s->type = detmpi_expect_committed (s->types ? s->types[r] : s->datatype,
+                                       s->counts ? s->counts[r] : s->count, comm, &error);
   return error;
 }
 
@@ -89,7 +90,7 @@ alltoall_in_place (const struct side *s, struct detmpi_comm *c)
 }
 
 static int
-alltoall_call (const struct side *from, const struct side *to, MPI_Comm comm)
+alltoall_call (struct side *from, struct side *to, MPI_Comm comm)
 {
   int error;
   struct detmpi_comm *c = detmpi_expect_comm (comm, &error);
@@ -106,8 +107,8 @@ int
 MPI_Alltoall (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
               int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
-  struct side from = { .buf = (char *) sendbuf, .count = sendcount, .type = sendtype };
-  struct side to = { .buf = recvbuf, .count = recvcount, .type = recvtype };
+  struct side from = { .buf = (char *) sendbuf, .count = sendcount, .datatype = sendtype };
+  struct side to = { .buf = recvbuf, .count = recvcount, .datatype = recvtype };
   DETMPI_CALL ();
   return alltoall_call (&from, &to, comm);
 }
@@ -117,8 +118,8 @@ MPI_Alltoallv (const void *sendbuf, const int sendcounts[], const int sdispls[],
                MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
                MPI_Datatype recvtype, MPI_Comm comm)
 {
-  struct side from = { (char *) sendbuf, 0, sendcounts, sdispls, sendtype, NULL };
-  struct side to = { recvbuf, 0, recvcounts, rdispls, recvtype, NULL };
+  struct side from = { (char *) sendbuf, 0, sendcounts, sdispls, sendtype, NULL, NULL };
+  struct side to = { recvbuf, 0, recvcounts, rdispls, recvtype, NULL, NULL };
   DETMPI_CALL ();
   return alltoall_call (&from, &to, comm);
 }
@@ -128,8 +129,8 @@ MPI_Alltoallw (const void *sendbuf, const int sendcounts[], const int sdispls[],
                const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm)
 {
-  struct side from = { (char *) sendbuf, 0, sendcounts, sdispls, 0, sendtypes };
-  struct side to = { recvbuf, 0, recvcounts, rdispls, 0, recvtypes };
+  struct side from = { (char *) sendbuf, 0, sendcounts, sdispls, 0, sendtypes, NULL };
+  struct side to = { recvbuf, 0, recvcounts, rdispls, 0, recvtypes, NULL };
   DETMPI_CALL ();
   return alltoall_call (&from, &to, comm);
 }
@@ -165,7 +166,7 @@ allgather (const struct side *to, struct detmpi_comm *c)
 }
 
 static int
-allgather_call (const void *sendbuf, int sendcount, MPI_Datatype sendtype, const struct side *to,
+allgather_call (const void *sendbuf, int sendcount, MPI_Datatype sendtype, struct side *to,
                 MPI_Comm comm)
 {
   int error;
@@ -188,7 +189,7 @@ int
 MPI_Allgather (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
-  struct side to = { .buf = recvbuf, .count = recvcount, .type = recvtype };
+  struct side to = { .buf = recvbuf, .count = recvcount, .datatype = recvtype };
   DETMPI_CALL ();
   return allgather_call (sendbuf, sendcount, sendtype, &to, comm);
 }
@@ -197,7 +198,7 @@ int
 MPI_Allgatherv (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm)
 {
-  struct side to = { recvbuf, 0, recvcounts, displs, recvtype, NULL };
+  struct side to = { recvbuf, 0, recvcounts, displs, recvtype, NULL, NULL };
   DETMPI_CALL ();
   return allgather_call (sendbuf, sendcount, sendtype, &to, comm);
 }
@@ -205,7 +206,7 @@ MPI_Allgatherv (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
 void
 detmpi_allgather_bytes (const void *from, size_t bytes, void *to, struct detmpi_comm *c)
 {
-  struct side s = { .buf = to, .count = (int) bytes, .type = MPI_BYTE };
+  struct side s = { .buf = to, .count = (int) bytes, .type = detmpi_type_of (MPI_BYTE) };
   memcpy ((char *) to + (size_t) c->rank * bytes, from, bytes);
   allgather (&s, c);
 }

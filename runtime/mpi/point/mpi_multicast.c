@@ -2,8 +2,8 @@
 /* mpi_multicast.c - messages of collective calls to all other ranks of a job.
  *
  * Each rank has a ring that all others read (DLinux, section III-C.5), so a message to all is
- * written once.  A long one is offered: each reader copies it out of the buffer of the sender, which
- * waits for each of them as for the receiver of a message to one.
+ * written once.  A long one is offered: each reader copies it out of the buffer of the sender,
+ * which waits for each of them as for the receiver of a message to one.
  *
  * Two messages with the same context and tag are received in the order of their sends only if they
  * come through one ring.  So a communicator uses multicast for all messages with some tag, or for

@@ -46,8 +46,8 @@ extern void detmpi_exchange (const void *from, size_t from_count,
 
 /* Whether the communicator has all ranks of a job that has multicast rings. */
 extern bool detmpi_may_multicast (const struct detmpi_comm *c);
-/* A message to all other ranks of such a communicator.  The buffer must not change between the first
- * and the last function; the caller may receive in between. */
+/* A message to all other ranks of such a communicator.  The buffer must not change between the
+ * first and the last function; the caller may receive in between. */
 struct detmpi_multicast { char *packed; bool is_offered; };
 extern struct detmpi_multicast detmpi_multicast (const void *buf, size_t count,
                                                  const struct detmpi_type *t, int tag,

@@ -71,19 +71,28 @@ MPI_Probe (int source, int tag, MPI_Comm comm, MPI_Status *status)
   return MPI_SUCCESS;
 }
 
+/* The whole of a probe that does not wait, but for what becomes of the message. */
+static int
+probe_now (struct detmpi_request *probe, int source, int tag, MPI_Comm comm, int *flag,
+           const char *name, const char *hint, MPI_Status *status)
+{
+  int error;
+  *flag = source == MPI_PROC_NULL;
+  if (begin (probe, source, tag, comm, status, &error))
+    *flag = find_now (probe, name, hint, status);
+  return error;
+}
+
 int
 MPI_Iprobe (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
 {
-  int error;
-  struct detmpi_request probe;
+  struct detmpi_request probe = { .found = NULL };
   DETMPI_CALL ();
-  *flag = source == MPI_PROC_NULL;
-  if (!begin (&probe, source, tag, comm, status, &error))
-    return error;
-  *flag = find_now (&probe, "MPI_Iprobe", "probe with MPI_Probe, which waits", status);
-  if (*flag)
+  int error = probe_now (&probe, source, tag, comm, flag, "MPI_Iprobe",
+                         "probe with MPI_Probe, which waits", status);
+  if (probe.found)
     detmpi_leave_found (&probe);
-  return MPI_SUCCESS;
+  return error;
 }
 
 /* ---- Matched probes -------------------------------------------------------- */
@@ -106,17 +115,14 @@ int
 MPI_Improbe (int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
              MPI_Status *status)
 {
-  int error;
-  struct detmpi_request probe;
+  struct detmpi_request probe = { .found = NULL };
   DETMPI_CALL ();
-  *flag = source == MPI_PROC_NULL;
-  *message = *flag ? MPI_MESSAGE_NO_PROC : MPI_MESSAGE_NULL;
-  if (!begin (&probe, source, tag, comm, status, &error))
-    return error;
-  *flag = find_now (&probe, "MPI_Improbe", "probe with MPI_Mprobe, which waits", status);
-  if (*flag)
+  *message = source == MPI_PROC_NULL ? MPI_MESSAGE_NO_PROC : MPI_MESSAGE_NULL;
+  int error = probe_now (&probe, source, tag, comm, flag, "MPI_Improbe",
+                         "probe with MPI_Mprobe, which waits", status);
+  if (probe.found)
     *message = detmpi_hand_out (&probe)->handle;
-  return MPI_SUCCESS;
+  return error;
 }
 
 /* Checks the arguments of a receive.  Returns the probe that has found the message, or NULL. */

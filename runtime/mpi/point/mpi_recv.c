@@ -42,7 +42,7 @@ receive_inline (struct detmpi_end *end, void *buf, size_t room, const struct det
   *got_tag = h->tag;
   if (size == 8)
     memcpy (buf, h->data, 8);
-  else
+  else if (size)
     memcpy (buf, h->data, size);
   detmpi_took (end, peer);
   return (ssize_t) size;
@@ -149,6 +149,18 @@ detmpi_hand_out (const struct detmpi_request *from)
   return r;
 }
 
+/* A receive whose arguments have been checked. */
+static int
+receive_checked (void *buf, int count, struct detmpi_type *t, int source, int tag,
+                 struct detmpi_comm *c, MPI_Status *status)
+{
+  struct detmpi_request r
+    = detmpi_request_for (buf, (size_t) count, t, detmpi_source_in (c, source), tag, c, c->context);
+  receive_slowly (&r);
+  detmpi_set_status (status, detmpi_find_rank (c->world, c->size, r.from), r.got_tag, r.bytes);
+  return r.error;
+}
+
 static int
 receive (void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
          MPI_Status *status)
@@ -158,16 +170,10 @@ receive (void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm 
   struct detmpi_type *t = detmpi_check_recv (&c, count, type, source, tag, comm, &error);
   if (!t)
     return error;
-  if (source == MPI_PROC_NULL)
-    {
-      detmpi_set_status (status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
-      return MPI_SUCCESS;
-    }
-  struct detmpi_request r
-    = detmpi_request_for (buf, (size_t) count, t, detmpi_source_in (c, source), tag, c, c->context);
-  receive_slowly (&r);
-  detmpi_set_status (status, detmpi_find_rank (c->world, c->size, r.from), r.got_tag, r.bytes);
-  return r.error;
+  if (source != MPI_PROC_NULL)
+    return receive_checked (buf, count, t, source, tag, c, status);
+  detmpi_set_status (status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+  return MPI_SUCCESS;
 }
 
 int
@@ -179,19 +185,19 @@ MPI_Recv (void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm
   DETMPI_CALL ();
   struct detmpi_comm *c = detmpi_comm_of (comm);
   struct detmpi_type *t = detmpi_type_of (type);
-  if (__builtin_expect (c && t && (unsigned) source < (unsigned) c->size && tag >= MPI_ANY_TAG
-                        && count >= 0 && t->is_contiguous && t->is_committed, 1)
-      && (size = receive_inline (&detmpi_end[c->world[source]], buf, (size_t) count * t->size, t,
-                                 c->world[source], tag, c->context, &got)) >= 0)
+  if (__builtin_expect (!c || !t || (unsigned) source >= (unsigned) c->size || tag < MPI_ANY_TAG
+                        || count < 0 || !t->is_contiguous || !t->is_committed, 0))
+    return receive (buf, count, type, source, tag, comm, status);
+  size = receive_inline (&detmpi_end[c->world[source]], buf, (size_t) count * t->size, t,
+                         c->world[source], tag, c->context, &got);
+  if (size < 0)
+    return receive_checked (buf, count, t, source, tag, c, status);
+  if (status != MPI_STATUS_IGNORE)
     {
-      if (status != MPI_STATUS_IGNORE)
-        {
-          status->MPI_SOURCE = source, status->MPI_TAG = got;
-          status->count_lo = (int) size, status->count_hi_and_cancelled = 0;
-        }
-      return MPI_SUCCESS;
+      status->MPI_SOURCE = source, status->MPI_TAG = got;
+      status->count_lo = (int) size, status->count_hi_and_cancelled = 0;
     }
-  return receive (buf, count, type, source, tag, comm, status);
+  return MPI_SUCCESS;
 }
 
 int

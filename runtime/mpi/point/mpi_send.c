@@ -103,15 +103,14 @@ MPI_Send (const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_
   DETMPI_CALL ();
   struct detmpi_comm *c = detmpi_comm_of (comm);
   struct detmpi_type *t = detmpi_type_of (type);
-  if (__builtin_expect (c && t && (unsigned) dest < (unsigned) c->size && tag >= 0 && count >= 0
-                        && t->is_contiguous && t->is_committed && detmpi_plain, 1))
-    {
-      size_t size = (size_t) count * t->size;
-      if (size <= DETMPI_INLINE
-          && detmpi_send_inline (c->world[dest], c->context, tag, t->class_, -1, 0, buf, size))
-        return MPI_SUCCESS;
-    }
-  return send (buf, count, type, dest, tag, comm, DETMPI_STANDARD);
+  if (__builtin_expect (!c || !t || (unsigned) dest >= (unsigned) c->size || tag < 0 || count < 0
+                        || !t->is_contiguous || !t->is_committed, 0))
+    return send (buf, count, type, dest, tag, comm, DETMPI_STANDARD);
+  size_t size = (size_t) count * t->size;
+  if (size > DETMPI_INLINE || !detmpi_plain
+      || !detmpi_send_inline (c->world[dest], c->context, tag, t->class_, -1, 0, buf, size))
+    send_slowly (buf, (size_t) count, t, dest, tag, c, c->context, DETMPI_STANDARD);
+  return MPI_SUCCESS;
 }
 
 int

@@ -2,12 +2,20 @@
 /* mpi_pack.c - elements as bytes, and back. */
 #include "mpi/type/mpi_type.h"
 
+/* The buffers of no bytes may be NULL, which memcpy does not permit. */
+static void
+copy_bytes (char *to, const char *from, size_t bytes)
+{
+  if (bytes)
+    memcpy (to, from, bytes);
+}
+
 void
 detmpi_pack (char *to, const char *from, size_t count, const struct detmpi_type *t)
 {
   if (t->is_contiguous)
     {
-      memcpy (to, from, count * t->size);
+      copy_bytes (to, from, count * t->size);
       return;
     }
   for (size_t k = 0; k < count; k++, from += detmpi_extent (t))
@@ -24,7 +32,7 @@ detmpi_unpack (char *to, const char *from, size_t bytes, const struct detmpi_typ
 {
   if (t->is_contiguous)
     {
-      memcpy (to, from, bytes);
+      copy_bytes (to, from, bytes);
       return;
     }
   for (; bytes; to += detmpi_extent (t))

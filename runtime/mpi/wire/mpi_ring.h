@@ -131,7 +131,7 @@ detmpi_write_inline (struct detmpi_end *end, uint32_t context, int tag, int kind
   h->sync = (unsigned) (sync + 1) & 255;
   if (size == 8)
     memcpy (h->data, data, 8);
-  else
+  else if (size)
     memcpy (h->data, data, size);
   erbium_store_release (&h->turn, detmpi_turn (end->sent)); /* acquired by detmpi_arrived */
   end->sent++;

@@ -11,7 +11,7 @@
  * (process_vm_readv and process_vm_writev), so the copy takes half as long while both have nothing
  * else to do.  The buffers of a program that sends again and again are then divided in the same way
  * each time, and what was not written anew is in the caches of the right processor.  If the kernel
- * forbids it, messages of all sizes go through the rings.
+ * or a seal forbids it, messages of all sizes go through the rings.
  */
 #define _GNU_SOURCE
 #include "mpi/wire/mpi_wire.h"
@@ -58,7 +58,7 @@ static int may_copy = -1;
 bool
 detmpi_is_long (size_t size)
 {
-  if (size < LONG || detmpi_replays)
+  if (size < LONG || detmpi_replays || erb_sealed)
     return false;
   if (may_copy < 0)
     {

@@ -157,14 +157,15 @@ if sanitizer == "undefined":
     sanitize += " -fno-sanitize-recover=undefined"
 flags = f"-O2 -g -Wall -Wextra -I{root}/runtime/include -I{here}/runtime -pthread {sanitize}"
 # Programs of MPI are compiled as the library, which they load; binaries of MPICH are not.
-preload = ""
+mpiexec = f"{build}/mpi/bin/detmpiexec"
 if sanitizer:
     for variable, compiler in (("CC", "gcc"), ("CXX", "g++"), ("FC", "gfortran")):
         config.environment["DETMPI_" + variable] = f"{compiler} {sanitize}"
 if sanitizer in ("address", "thread"):
     runtime = subprocess.run(["gcc", f"-print-file-name=lib{sanitizer[0]}san.so"],
                              capture_output=True, text=True).stdout.strip()
-    preload = f"env LD_PRELOAD={os.path.realpath(runtime)} "
+    config.environment["MPI_PRELOAD"] = os.path.realpath(runtime)
+    mpiexec = f"{here}/mpi/inputs/sanitized"
 # The second linking is for partitions, which are not tested for other machines than this one.
 twice = "" if "TEST_MACHINE" in os.environ else f" -B{here}/runtime/twice"
 libs = f"{build}/liberbium.a {hwloc} -pthread{twice}"
@@ -206,7 +207,7 @@ config.substitutions += [
     ("%many", f"{build}/frontend/many --gcc=gcc-{newest_release} --plugin={plugin_file(newest_release)} --include={root}/runtime/include"),
     ("%replay-streamit", f"{build}/frontend/replay-streamit"),
     ("%replay", f"{build}/frontend/replay"),
-    ("%mpi/detmpiexec", f"{preload}{build}/mpi/bin/detmpiexec"),
+    ("%mpi/detmpiexec", mpiexec),
     ("%mpi", f"{build}/mpi/bin"),
     ("%toy", f"{root}/examples/toy"),
     ("%root", root),

@@ -190,7 +190,7 @@ farm (void)
   if (rank)
     {
       for (x[0] = rank, task = 0; task >= 0; task = receive (0))
-        send (x[0] = x[0] * 31 + task, 0);
+        send (x[0] = (int) ((unsigned) x[0] * 31 + (unsigned) task), 0);
       return;
     }
   for (int n = 1; n < ranks; n++)

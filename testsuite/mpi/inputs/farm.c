@@ -42,7 +42,7 @@ main (int argc, char **argv)
     for (int task = 0; task >= 0;)
       {
         usleep (random_time ()); /* other messages are there first in each run */
-        x[0] = x[0] * 31 + task + rank;
+        x[0] = (int) ((unsigned) x[0] * 31 + (unsigned) (task + rank));
         if (rank == 2)
           MPI_Ssend (x, 1, MPI_INT, 0, rank, MPI_COMM_WORLD);
         else

@@ -161,10 +161,9 @@ mpiexec = f"{build}/mpi/bin/detmpiexec"
 if sanitizer:
     for variable, compiler in (("CC", "gcc"), ("CXX", "g++"), ("FC", "gfortran")):
         config.environment["DETMPI_" + variable] = f"{compiler} {sanitize}"
-if sanitizer in ("address", "thread"):
-    runtime = subprocess.run(["gcc", f"-print-file-name=lib{sanitizer[0]}san.so"],
-                             capture_output=True, text=True).stdout.strip()
-    config.environment["MPI_PRELOAD"] = os.path.realpath(runtime)
+if sanitizer == "address":
+    runtime = subprocess.run(["gcc", "-print-file-name=libasan.so"], capture_output=True, text=True)
+    config.environment["MPI_PRELOAD"] = os.path.realpath(runtime.stdout.strip())
     mpiexec = f"{here}/mpi/inputs/sanitized"
 # The second linking is for partitions, which are not tested for other machines than this one.
 twice = "" if "TEST_MACHINE" in os.environ else f" -B{here}/runtime/twice"

@@ -52,7 +52,8 @@ struct detmpi_ring
 {
   struct detmpi_reader reader;      /* of a ring to one rank */
   struct detmpi_slot slot[DETMPI_SLOTS + 1] __attribute__ ((aligned (128)));
-  struct detmpi_header header[];
+  /* Two headers are in each pair of lines, which processors fetch together. */
+  struct detmpi_header header[] __attribute__ ((aligned (128)));
 };
 
 /* The sizes of all rings of a job: powers of 2. */

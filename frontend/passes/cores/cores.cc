@@ -29,8 +29,9 @@
  * that were read ahead.  With schedule=N, each of N processes gets the same share of the costs
  * (cost.h).  A record between two of them stays, and is synchronised once in a batch.  Where a
  * share ends within a process whose turns need not be in order, both get turns of it; or each gets
- * periods of all such processes (cores.h).  A variable that each turn increases by a constant asks
- * for no order: a process adds what the turns of the others would.
+ * periods of all such processes (cores.h), and makes some turns again for what is read ahead.  A
+ * variable that each turn increases by a constant asks for no order: a process adds what the turns
+ * of the others would.
  *
  * The pass changes parts of a network (balance_equations.h) of which each process counts its turns,
  * and no elements go in a circle.  The number of turns of each must be a number of periods, which
@@ -74,9 +75,14 @@ say (const Plan &plan)
           const int64_t turns = plan.turns.at (t.instance) * plan.batch;
           bool whole = t.batch.from == 0 && t.batch.to == turns;
           fprintf (stderr, " %s", network.instances[t.instance].process->name.c_str ());
+          auto again = plan.again.find (t.instance);
           if (!whole)
-            fprintf (stderr, " (turns %lld to %lld of %lld)", (long long) t.batch.from,
+            fprintf (stderr, " (turns %lld to %lld of %lld", (long long) t.batch.from,
                      (long long) t.batch.to, (long long) turns);
+          if (!whole && again != plan.again.end () && again->second)
+            fprintf (stderr, ", %lld again", (long long) again->second);
+          if (!whole)
+            fputc (')', stderr);
         }
       fputc ('\n', stderr);
     }

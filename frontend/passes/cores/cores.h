@@ -10,8 +10,9 @@
  *   by processes   the first core gets the processes at the beginning of the order, and the second
  *                  one those at its end, so all elements of one record go from core to core
  *   by periods     each core makes all turns of some periods of a batch, of those processes whose
- *                  turns need no order and that read nothing ahead; the first core does the rest.
- *                  The records between those processes become arrays of each core.
+ *                  turns need no order; the first core does the rest.  The records between those
+ *                  processes become arrays of each core.  Where they are read ahead, a core first
+ *                  makes again the last turns that the core before it makes.
  */
 #ifndef ERBIUM_CORES_H
 #define ERBIUM_CORES_H
@@ -45,6 +46,7 @@ struct Flow
   int64_t most = 0;      /* an end of what the first period uses */
   bool local = false;    /* an array takes its place: its ends are tasks of one core, or ... */
   bool own = false;      /* ... each core that shares periods has an array */
+  int64_t back = 0;      /* elements before those of a core that turns made again write or read */
 };
 
 struct Plan
@@ -58,11 +60,12 @@ struct Plan
   /* If cores share periods: so many go through a group of processes at once; else 0. */
   int64_t at_once = 0;
   std::map<size_t, size_t> group;   /* of instances that are shared so; neighbours in the order */
+  std::map<size_t, int64_t> again;  /* turns of these that a core makes again before its own */
   std::vector<Flow> flows;
   std::vector<std::vector<Task>> cores;
 };
 
-/* ---- The plan: cores_plan.cc ------------------------------------------ */
+/* ---- The plan: cores_plan.cc, cores_share.cc (planner.h) ---------------- */
 
 /* Returns a plan for so many cores, or none; `why' then has the reason. */
 std::optional<Plan> plan_of (const Network &network, const Part &part, size_t cores,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "passes/fusion/fuse.h"
 #include "passes/cores/cores.h"
 
 namespace er {
@@ -47,6 +48,7 @@ private:
     int64_t count;
     bool batch;
     bool at_once = false; /* a part of the batch, which goes through a group at once */
+    bool again = false;   /* turns that are made again; `first' is the period after them */
   };
 
   Module &module;
@@ -71,13 +73,18 @@ private:
   void element (Member &m, Expr *&e, const Variable *turn, const Variable *counter,
                 const Span &span);
   Turns_of turns_of (const Member &m, const Span &span) const;
+  int64_t released (const Flow &flow, const Span &span) const;
+  bool of_group (const Flow &flow, size_t group) const;
+  size_t group_of (const Member &m) const;
   void step (Member &m, int64_t turns, Block &to);
   void make_turns (Member &m, const Span &span, Block &to);
+  void repeat (size_t from, size_t to, Expr *period, bool first_core, Block &result);
+  void repeat_before_rest (const std::string &whole, Block &result);
   void group_at_once (size_t from, size_t to, const Span &span, Block &result);
   void base (const Flow &flow, Array &array, const Span &span, Block &to);
   Block without_calls (Member &m, const Block &block);
   Block turns (const Span &span);
-  void move_down (const Span &span, Block &to);
+  void move_down (const Flow &flow, const Array &array, const Span &span, Block &to);
   Block body ();
 };
 
@@ -95,7 +102,7 @@ Core_process::add (const Task &task)
   for (size_t k = 0; k < parameters.size (); k++)
     {
       Expr *arg = instance.run->args[k];
-      if (arg->kind == Expr::Integer || arg->kind == Expr::Float || arg->kind == Expr::Boolean)
+      if (is_fixed (arg))
         m.names.literals[parameters[k]] = arg;
       else
         m.parameters.push_back ({ m.names.declare (parameters[k]), arg });
@@ -165,7 +172,7 @@ Core_process::allocate (const Member &m, const View_rates &view, const Flow &flo
 {
   const int64_t batches = 4;
   int64_t own = std::max (flow.most - flow.released, flow.written),
-          window = own + flow.elements * plan.batch * (view.write ? batches : 1);
+          window = own + flow.back + flow.elements * plan.batch * (view.write ? batches : 1);
   window = std::min (window, most_horizon (view.view->type->element));
   return b.alone (b.act (Primitive::p_alloc,
                          { b.name (m.names.now.at (view.view)->name), b.number (window) }));
@@ -184,7 +191,8 @@ Core_process::arrays_of_flows (Block &to)
         continue;
       int64_t periods = f.own ? plan.at_once : plan.batch,
               in_turns = f.most - f.released + (periods - 1) * f.elements,
-              size = std::max ({ in_turns, f.written, int64_t (1) });
+              again = f.back + f.most - f.released, /* more than is used */
+              size = std::max ({ in_turns, f.written, f.own ? again : 1, int64_t (1) });
       Array array { names.fresh (c.record->name + "_now"), "" };
       Stmt *declared = b.declare (Variable::Var, array.name, nullptr);
       declared->variable->type = module.array (c.record->type->element, uint64_t (size));
@@ -198,9 +206,33 @@ Core_process::arrays_of_flows (Block &to)
 Turns_of
 Core_process::turns_of (const Member &m, const Span &span) const
 {
+  if (span.again)
+    return { -plan.again.at (m.task->instance), 0 };
   if (span.at_once)
     return { 0, plan.turns.at (m.task->instance) * plan.at_once };
   return span.batch ? m.task->batch : m.task->period;
+}
+
+/* Returns the index of the first element of the array, before the periods are added. */
+int64_t
+Core_process::released (const Flow &flow, const Span &span) const
+{
+  return flow.released - (span.again ? flow.back : 0);
+}
+
+/* Returns whether cores have arrays of their own for the flow, within the group. */
+bool
+Core_process::of_group (const Flow &flow, size_t group) const
+{
+  return flow.own && plan.group.at (network.channels[flow.channel].writers[0].instance) == group;
+}
+
+/* Returns 0 for a member that is not shared. */
+size_t
+Core_process::group_of (const Member &m) const
+{
+  auto found = plan.group.find (m.task->instance);
+  return found == plan.group.end () ? 0 : found->second;
 }
 
 /* Changes variables as so many turns do that other tasks make. */
@@ -263,7 +295,9 @@ Core_process::after_turns (Member &m, const Span &span, Block &to)
       const Variable *now = m.names.now.at (view.view);
       if (m.flows.at (now)->local)
         continue;
-      Expr *index = b.number (published (view, last));
+      /* The next batch begins with turns that are made again. */
+      const int64_t kept = span.batch && group_of (m) ? plan.again.at (m.task->instance) : 0;
+      Expr *index = b.number (published (view, last) - (view.write ? 0 : kept * view.rate));
       if (!span.first.empty ())
         index = b.binary (Op::Add,
                           b.binary (Op::Multiply, b.name (span.first),
@@ -298,7 +332,7 @@ Core_process::element (Member &m, Expr *&e, const Variable *turn, const Variable
           sum->terms.erase (term);
           Sum own = added (*sum, Linear (counter), factor);
           int64_t first = m.instance->rates.from->constant + plan.before.at (m.task->instance);
-          own->constant += factor * first - flow->released;
+          own->constant += factor * first - released (*flow, span);
           index = expression (module, e->at, *own);
         }
       else
@@ -369,6 +403,37 @@ Core_process::make_turns (Member &m, const Span &span, Block &to)
     step (m, all - own.to, to);
 }
 
+/* Fills the arrays of a group with what its members read ahead in the period: the last turns before
+ * it are made again.  Those before period 0 are still in the arrays of the first core. */
+void
+Core_process::repeat (size_t from, size_t to, Expr *period, bool first_core, Block &result)
+{
+  Span span { names.fresh ("next"), 0, true };
+  span.again = true;
+  Block body { b.let (span.first, period) };
+  for (auto &[flow, array] : arrays)
+    if (of_group (*flow, group_of (members[from])))
+      base (*flow, array, span, body);
+  bool any = false;
+  for (size_t k = from; k < to; k++)
+    if (int64_t again = plan.again.at (members[k].task->instance))
+      {
+        step (members[k], -again, body);
+        body.push_back (loop (members[k], span));
+        any = true;
+      }
+  if (!any)
+    return;
+  for (auto &[flow, array] : arrays)
+    if (of_group (*flow, group_of (members[from])))
+      move_down (*flow, array, span, body);
+  if (first_core)
+    result.push_back (
+      b.choice (b.binary (Op::Greater, copy (module, period), b.number (0)), body));
+  else
+    result.insert (result.end (), body.begin (), body.end ());
+}
+
 /* The turns of a batch of members that are neighbours and share periods: parts of it go through all
  * of them, one after the other. */
 void
@@ -381,13 +446,19 @@ Core_process::group_at_once (size_t from, size_t to, const Span &span, Block &re
     }
   const Task &task = *members[from].task;
   const int64_t turns = plan.turns.at (task.instance);
+  repeat (from, to, b.plus (b.name (span.first), task.batch.from / turns), task.batch.from == 0,
+          result);
   const Span part { names.fresh ("period"), plan.at_once, true, true };
   Block body;
-  for (auto &[flow, array] : arrays)
-    if (flow->own)
-      base (*flow, array, part, body);
+  auto each_array = [&] (auto f) {
+    for (auto &[flow, array] : arrays)
+      if (of_group (*flow, group_of (members[from])))
+        f (*flow, array);
+  };
+  each_array ([&] (const Flow &flow, Array &array) { base (flow, array, part, body); });
   for (size_t k = from; k < to; k++)
     make_turns (members[k], part, body);
+  each_array ([&] (const Flow &flow, Array &array) { move_down (flow, array, part, body); });
   result.push_back (b.loop (part.first, b.plus (b.name (span.first), task.batch.from / turns),
                             b.plus (b.name (span.first), task.batch.to / turns), plan.at_once,
                             body));
@@ -399,6 +470,21 @@ Core_process::group_at_once (size_t from, size_t to, const Span &span, Block &re
     }
 }
 
+/* The same for the periods after the last batch, which the first core makes one by one. */
+void
+Core_process::repeat_before_rest (const std::string &whole, Block &result)
+{
+  for (size_t k = 0, next; k < members.size (); k = next)
+    {
+      const size_t group = group_of (members[k]);
+      next = k + 1;
+      while (next < members.size () && group_of (members[next]) == group)
+        next++;
+      if (group && !members[k].task->number)
+        repeat (k, next, b.name (whole), true, result);
+    }
+}
+
 void
 Core_process::base (const Flow &flow, Array &array, const Span &span, Block &to)
 {
@@ -406,29 +492,27 @@ Core_process::base (const Flow &flow, Array &array, const Span &span, Block &to)
   to.push_back (b.let (array.base,
                        b.plus (b.binary (Op::Multiply, b.name (span.first),
                                          b.number (flow.elements)),
-                               flow.released)));
+                               released (flow, span))));
 }
 
 /* What the next period needs goes to the beginning of the array. */
 void
-Core_process::move_down (const Span &span, Block &to)
+Core_process::move_down (const Flow &flow, const Array &array, const Span &span, Block &to)
 {
-  for (const auto &[flow, array] : arrays)
-    {
-      int64_t left = flow->written - flow->released,
-              by = span.first.empty () ? flow->released : flow->elements * span.count;
-      if (left == 0 || by == 0)
-        continue;
-      std::string k = names.fresh ("k");
-      auto at = [&] (int64_t more) {
-        return module.make (Expr::Subscript, network.root->at,
-                            { b.name (array.name), b.plus (b.name (k), more) });
-      };
-      Stmt *move = module.make (Stmt::Assign, network.root->at);
-      move->place = at (0);
-      move->value = at (by);
-      to.push_back (b.loop (k, b.number (0), b.number (left), 1, { move }));
-    }
+  int64_t left = flow.written - flow.released,
+          by = span.again ? flow.back
+                          : span.first.empty () ? flow.released : flow.elements * span.count;
+  if (left == 0 || by == 0)
+    return;
+  std::string k = names.fresh ("k");
+  auto at = [&] (int64_t more) {
+    return module.make (Expr::Subscript, network.root->at,
+                        { b.name (array.name), b.plus (b.name (k), more) });
+  };
+  Stmt *move = module.make (Stmt::Assign, network.root->at);
+  move->place = at (0);
+  move->value = at (by);
+  to.push_back (b.loop (k, b.number (0), b.number (left), 1, { move }));
 }
 
 Block
@@ -439,10 +523,7 @@ Core_process::turns (const Span &span)
     for (auto &[flow, array] : arrays)
       if (!flow->own || !span.batch)
         base (*flow, array, span, result);
-  auto group = [&] (size_t k) {
-    auto found = plan.group.find (members[k].task->instance);
-    return found == plan.group.end () ? 0 : found->second;
-  };
+  auto group = [&] (size_t k) { return group_of (members[k]); };
   for (size_t k = 0; k < members.size (); k++)
     {
       Member &m = members[k];
@@ -460,7 +541,9 @@ Core_process::turns (const Span &span)
       make_turns (m, span, result);
       after_turns (m, span, result);
     }
-  move_down (span, result);
+  for (auto &[flow, array] : arrays)
+    if (!flow->own || !span.batch)
+      move_down (*flow, array, span, result);
   return result;
 }
 
@@ -497,6 +580,7 @@ Core_process::make ()
                                                         b.number (plan.batch)))));
       text.push_back (b.loop (first, b.number (0), b.name (whole), plan.batch,
                               turns ({ first, plan.batch, true })));
+      repeat_before_rest (whole, text);
       std::string rest = names.fresh ("period");
       text.push_back (
         b.loop (rest, b.name (whole), all (), 1, turns ({ rest, 1, false })));

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* cores_plan.cc - which processes become one, in which order, and on which core (cores.h). */
+/* cores_plan.cc - which processes become one, and in which order (cores.h). */
 #include <algorithm>
 #include <numeric>
 
 #include "passes/fusion/fuse.h"
-#include "passes/cores/cores.h"
+#include "passes/cores/planner.h"
 
 namespace er {
 
-/* Bytes that the records of a batch take together: on one core, they should stay in the first
- * cache; between cores, a batch should take longer than it takes to wake a sleeper. */
-static const int64_t bytes_of_one = 16 << 10, bytes_of_several = 128 << 10, most_batch = 4096;
 /* elements of a record; if a period needs more, the processes stay apart */
 static const int64_t most_elements = 1 << 18;
 /* rates, indices at the beginning, and turns: products of three of them fit into 64 bits */
@@ -162,11 +159,12 @@ steps_of (const Instance &instance)
     continues |= s->kind == Stmt::Continue;
     if (const Variable *v = changed_by (s))
       changes[v]++;
-    for (Expr *root : { s->value })
-      if (root && root->kind == Expr::Call && root->function && !root->function->pure)
+    each_root (*s, [&] (Expr *&root) {
+      if (root->kind == Expr::Call && !root->function->pure)
         for (const Expr *a : root->args)
           if (root_of (a)->kind == Expr::Name)
             changes[root_of (a)->variable] += 2; /* C may write to what it receives */
+    });
   });
   Steps steps;
   std::map<const Variable *, const Variable *> lets; /* names of values at the begin of the turn */
@@ -203,45 +201,6 @@ can_share (const Instance &instance)
 }
 
 /* ---- Turns ----------------------------------------------------------------- */
-
-class Planner
-{
-public:
-  Planner (const Network &network, const Part &part, std::string &why) : why (why)
-  {
-    plan.network = &network;
-    plan.turns = part.turns;
-  }
-  std::optional<Plan> make (const Part &part, size_t cores);
-
-private:
-  Plan plan;
-  std::string &why;
-
-  const Network &network () const { return *plan.network; }
-  bool no (const std::string &what)
-  {
-    why = what;
-    return false;
-  }
-  bool members (const Part &part);
-  bool find_flows (const Part &part);
-  bool find_order ();
-  bool find_turns ();
-  bool counted (const std::map<size_t, int64_t> &lengths);
-  bool fed ();
-  bool measure ();
-  void find_batch (size_t cores);
-  void deal (size_t cores);
-  void by_processes (size_t cores);
-  bool by_periods (size_t cores);
-  bool find_groups ();
-  bool find_sizes (size_t cores);
-  void share_periods (size_t cores, double first);
-  double cost (size_t k) const;
-  int64_t bytes (const Flow &f) const;
-  int64_t bytes_between () const;
-};
 
 bool
 Planner::members (const Part &part)
@@ -389,8 +348,7 @@ Planner::fed ()
 
 /* ---- Sizes ------------------------------------------------------------------ */
 
-/* Returns how many elements an array in place of the record may have (2.3). */
-static int64_t
+int64_t
 room (const Channel &c)
 {
   int64_t scalars = int64_t (std::max<uint64_t> (1, scalars_in (c.record->type->element)));
@@ -427,23 +385,6 @@ Planner::measure ()
   return true;
 }
 
-void
-Planner::find_batch (size_t cores)
-{
-  int64_t all = 1;
-  for (const Flow &f : plan.flows)
-    all += bytes (f);
-  plan.batch = std::clamp<int64_t> ((cores > 1 ? bytes_of_several : bytes_of_one) / all, 1,
-                                    most_batch);
-  for (const Flow &f : plan.flows)
-    {
-      int64_t left = room (network ().channels[f.channel]) - (f.most - f.released);
-      plan.batch = std::max<int64_t> (1, std::min (plan.batch, left / f.elements));
-    }
-  if (plan.periods.is_constant ())
-    plan.batch = std::clamp<int64_t> (plan.periods.constant, 1, plan.batch);
-}
-
 double
 Planner::cost (size_t k) const
 {
@@ -465,179 +406,6 @@ Planner::bytes_between () const
   for (const Flow &f : plan.flows)
     sum += f.local ? 0 : bytes (f);
   return sum;
-}
-
-/* ---- Shares of the cores ---------------------------------------------------------- */
-
-/* Gives each core the same share of the costs, in the order.  Where a share begins or ends within
- * an instance whose turns can be shared, both get turns of it. */
-void
-Planner::by_processes (size_t cores)
-{
-  std::map<size_t, double> costs;
-  double all = 0;
-  for (size_t k : plan.order)
-    all += costs[k] = cost (k);
-  double done = 0;
-  plan.cores.resize (cores);
-  std::map<size_t, size_t> tasks;
-  for (size_t k : plan.order)
-    {
-      const bool shared = can_share (network ().instances[k]);
-      Turns_of period, batch;
-      const int64_t turns = plan.turns[k];
-      double middle = (done + costs[k] / 2) / all * double (cores);
-      size_t whole = std::min (cores - 1, size_t (middle));
-      for (size_t core = 0; core < cores; core++)
-        {
-          double end = (all * double (core + 1) / double (cores) - done) / costs[k];
-          double part = shared ? std::clamp (end, 0.0, 1.0) : core >= whole ? 1.0 : 0.0;
-          if (core + 1 == cores)
-            part = 1;
-          period = { period.to, std::max (period.to, int64_t (part * double (turns) + 0.5)) };
-          batch = { batch.to,
-                    std::max (batch.to, int64_t (part * double (turns * plan.batch) + 0.5)) };
-          if (period.from < period.to || batch.from < batch.to)
-            plan.cores[core].push_back ({ k, period, batch, tasks[k]++ });
-        }
-      done += costs[k];
-    }
-  auto none = [] (const std::vector<Task> &tasks) { return tasks.empty (); };
-  plan.cores.erase (std::remove_if (plan.cores.begin (), plan.cores.end (), none),
-                    plan.cores.end ());
-  for (Flow &f : plan.flows)
-    {
-      std::set<size_t> met;
-      const Channel &c = network ().channels[f.channel];
-      for (const auto *ends : { &c.writers, &c.readers })
-        for (const End &end : *ends)
-          for (size_t core = 0; core < plan.cores.size (); core++)
-            for (const Task &t : plan.cores[core])
-              if (t.instance == end.instance)
-                met.insert (core);
-      f.local = met.size () == 1;
-    }
-}
-
-/* Puts instances into groups whose turns can be shared, and finds the records that become arrays.
- * Returns whether no instance reads ahead what another core would write. */
-bool
-Planner::find_groups ()
-{
-  bool open = false;
-  size_t group = 0;
-  for (size_t k : plan.order)
-    {
-      bool shared = can_share (network ().instances[k]);
-      group += shared && !open;
-      open = shared;
-      if (shared)
-        plan.group[k] = group;
-    }
-  for (Flow &f : plan.flows)
-    {
-      std::set<size_t> met; /* groups; 0: the first core alone */
-      const Channel &c = network ().channels[f.channel];
-      for (const auto *ends : { &c.writers, &c.readers })
-        for (const End &end : *ends)
-          met.insert (plan.group.count (end.instance) ? plan.group[end.instance] : 0);
-      bool ahead = f.written != f.released || f.most - f.released != f.elements;
-      if (ahead && (met.size () > 1 || !met.count (0)))
-        return false;
-      f.local = met.size () == 1;
-      f.own = f.local && !met.count (0);
-    }
-  return !plan.group.empty ();
-}
-
-/* The arrays of the periods at once should stay in the first cache.  A batch has so many of these
- * that each core gets nearly its share, and that it takes longer than to wake a sleeper. */
-bool
-Planner::find_sizes (size_t cores)
-{
-  int64_t inside = 1, batch = int64_t (1) << 16;
-  plan.at_once = most_batch;
-  for (const Flow &f : plan.flows)
-    {
-      int64_t left = (room (network ().channels[f.channel]) - (f.most - f.released)) / f.elements;
-      inside += f.own ? bytes (f) : 0;
-      if (f.own)
-        plan.at_once = std::min (plan.at_once, left + 1);
-      else
-        batch = std::min (batch, left / 4); /* cores.h, allocate */
-    }
-  const int64_t parts = 8 * int64_t (cores);
-  plan.at_once = std::clamp<int64_t> (bytes_of_one / inside, 1, plan.at_once);
-  plan.at_once = std::min (plan.at_once, std::max<int64_t> (1, batch / parts));
-  plan.batch = plan.at_once * std::min (batch / plan.at_once, parts);
-  return plan.batch >= plan.at_once * int64_t (cores) * 2
-         && (!plan.periods.is_constant () || plan.periods.constant >= plan.batch);
-}
-
-/* The first core gets the share `first' of what is shared, and all of what is not. */
-void
-Planner::share_periods (size_t cores, double first)
-{
-  const int64_t parts = plan.batch / plan.at_once;
-  plan.cores.assign (cores, {});
-  std::map<size_t, size_t> tasks;
-  int64_t from = 0;
-  for (size_t core = 0; core < cores; core++)
-    {
-      double sum = first + (1 - first) * double (core) / double (cores - 1);
-      int64_t to = core + 1 == cores ? plan.batch
-                                     : int64_t (sum * double (parts) + 0.5) * plan.at_once;
-      for (size_t k : plan.order)
-        {
-          const int64_t turns = plan.turns[k];
-          if (!plan.group.count (k) && core == 0)
-            plan.cores[core].push_back ({ k, { 0, turns }, { 0, turns * plan.batch }, 0 });
-          if (!plan.group.count (k) || from == to)
-            continue;
-          size_t number = tasks[k]++;
-          plan.cores[core].push_back ({ k, { 0, number ? 0 : turns },
-                                        { from * turns, to * turns }, number });
-        }
-      from = to;
-    }
-  auto none = [] (const std::vector<Task> &tasks) { return tasks.empty (); };
-  plan.cores.erase (std::remove_if (plan.cores.begin (), plan.cores.end (), none),
-                    plan.cores.end ());
-}
-
-/* Returns whether that is possible, and gives each core the same share of the costs. */
-bool
-Planner::by_periods (size_t cores)
-{
-  if (cores < 2 || !find_groups () || !find_sizes (cores))
-    return false;
-  double all = 0, shared = 0;
-  for (size_t k : plan.order)
-    {
-      all += cost (k);
-      shared += plan.group.count (k) ? cost (k) : 0;
-    }
-  double share = all / double (cores), rest = all - shared;
-  if (rest > share || shared <= 0)
-    return false;
-  share_periods (cores, (share - rest) / shared);
-  return true;
-}
-
-/* Of the two ways, takes that in which fewer elements go from core to core.  By periods, those of
- * the first core stay there. */
-void
-Planner::deal (size_t cores)
-{
-  Plan before = plan;
-  find_batch (cores);
-  by_processes (cores);
-  Plan processes = plan;
-  const double between = double (bytes_between ());
-  plan = before;
-  if (!by_periods (cores)
-      || double (bytes_between ()) * double (cores - 1) / double (cores) >= between)
-    plan = processes;
 }
 
 std::optional<Plan>

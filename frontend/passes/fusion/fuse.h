@@ -24,6 +24,9 @@ struct Pair
  * loop, or a return. */
 bool jumps_out (const Stmt *s);
 bool has_return_in_loop (const Block &b); /* a return inside a loop inside b */
+/* Returns whether an argument is a literal or the name of a constant, which can take the place of
+ * the parameter. */
+bool is_fixed (const Expr *argument);
 bool does_nothing_else (const Process &p); /* no print, no run, no call of an impure function */
 
 /* The ways in which the body of a loop is left, as far as they concern the producer of its

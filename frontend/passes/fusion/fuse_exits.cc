@@ -33,6 +33,14 @@ has_return_in_loop (const Block &b)
 }
 
 bool
+is_fixed (const Expr *argument)
+{
+  const Expr &a = *argument;
+  return a.kind == Expr::Integer || a.kind == Expr::Float || a.kind == Expr::Boolean
+         || (a.kind == Expr::Name && a.variable->kind == Variable::Constant);
+}
+
+bool
 does_nothing_else (const Process &p)
 {
   bool found = false;

@@ -5,7 +5,8 @@
  *   process b(...) { B1; while true { B2; } B3; }
  *
  * become process a_to_b(... ...) { A1; B1; for i in 0 .. n { A2; B2; } A3; B3; }, with literals
- * that the two are given in place of parameters.  Where their rates differ, the loop is
+ * and constants that the two are given in place of parameters.  Where their rates differ, the loop
+ * is
  *
  *   var i = 0;
  *   for period in 0 .. n / p { for turn in 0 .. p { A2; i = i + 1; }  for turn in 0 .. q { B2; } }
@@ -90,7 +91,7 @@ Merge::half (const Instance &instance, const std::set<const Variable *> &fed)
   for (size_t k = 0; k < p.parameters.size (); k++)
     {
       Expr *arg = instance.run->args[k];
-      if (arg->kind == Expr::Integer || arg->kind == Expr::Float || arg->kind == Expr::Boolean)
+      if (is_fixed (arg))
         {
           renamer.literals[p.parameters[k]] = arg;
           continue;

@@ -109,8 +109,14 @@ Checker::signature (Process &p)
   for (Variable *v : p.parameters)
     {
       v->type = bind (v->type, v->at);
-      if (v->type->kind == Type::Array)
-        error (v->at, "3.11", "a process takes no array", "put it into a structure");
+      if (v->type->kind != Type::Array)
+        continue;
+      if (p.external)
+        error (v->at, "3.11", "a process that is defined elsewhere takes no array",
+               "put it into a structure");
+      else if (!is_data (v->type))
+        error (v->at, "3.11", "a process takes no " + v->type->text (),
+               "its arrays consist of scalars and structures");
     }
   if (p.name == "main" && (!p.parameters.empty () || p.external))
     error (p.at, "3.3", "process 'main' has no parameters, and a body");

@@ -22,6 +22,7 @@ public:
 
 private:
   Values values;
+  void roots (const Stmt *s);
   void block (const Block &b);
   void place (const Expr *e, bool write);
 };
@@ -69,12 +70,8 @@ Collector::block (const Block &b)
 }
 
 void
-Collector::statement (const Stmt *s)
+Collector::roots (const Stmt *s)
 {
-  bool loop = s->kind == Stmt::For || s->kind == Stmt::While;
-  Values before = values;
-  if (loop)
-    values = values.within (s);
   for (const Expr *root : { s->value, s->from, s->to, s->step })
     if (root)
       read (root);
@@ -84,6 +81,23 @@ Collector::statement (const Stmt *s)
     place (s->place, true);
   if (s->kind == Stmt::Declare)
     list.push_back ({ s->variable, true, false, {} });
+}
+
+/* Copies the values only where it must: there may be many. */
+void
+Collector::statement (const Stmt *s)
+{
+  bool loop = s->kind == Stmt::For || s->kind == Stmt::While;
+  if (!loop && s->kind != Stmt::If)
+    {
+      roots (s);
+      values.follow (s);
+      return;
+    }
+  Values before = values;
+  if (loop)
+    values = values.within (s);
+  roots (s);
   Values inner = values;
   for (const Block *b : { &s->body, &s->other })
     {

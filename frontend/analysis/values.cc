@@ -29,7 +29,7 @@ Values::forget (const Stmt *s)
 {
   Block one { const_cast<Stmt *> (s) };
   each_statement (one, [&] (Stmt *&inner) {
-    if (const Variable *v = changed_by (inner))
+    if (const Variable *v = changed_by (inner); v && v->type->kind == Type::Index)
       known[v] = Sum ();
   });
 }
@@ -41,8 +41,10 @@ Values::follow (const Stmt *s)
   if (s->kind != Stmt::Declare && !assigns)
     return forget (s);
   const Variable *to = assigns ? s->place->variable : s->variable;
-  Sum value = to->type->kind != Type::Index ? Sum () : s->value ? of (s->value) : Sum (Linear ());
-  bool itself = !value && to->kind == Variable::Let && to->type->kind == Type::Index;
+  if (to->type->kind != Type::Index)
+    return; /* as value_of () says; many copies are made of this map */
+  Sum value = s->value ? of (s->value) : Sum (Linear ());
+  bool itself = !value && to->kind == Variable::Let;
   known[to] = itself ? Sum (Linear (to)) : value;
 }
 

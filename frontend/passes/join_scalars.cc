@@ -73,19 +73,31 @@ element_assigned (const Stmt *s)
   return element ? s->place : nullptr;
 }
 
+size_t
+names_in (Stmt *s, const Variable *array)
+{
+  size_t named = 0;
+  Block one { s };
+  each_expression (
+    one, [&] (Expr *&e) { named += e->kind == Expr::Name && e->variable == array; });
+  return named;
+}
+
 /* Whether the statement uses only the element of the array at the sum.  Counts the uses. */
 bool
 same_element (Stmt *s, const Variable *array, const Linear &at, const Values &values, size_t &count)
 {
+  const size_t named = names_in (s, array);
+  if (!named)
+    return true;
   bool same = true;
-  size_t named = 0, elements = 0;
+  size_t elements = 0;
   Values now = values;
   std::function<void (Block &)> look = [&] (Block &b) {
     for (Stmt *inner : b)
       {
         each_root (*inner, [&] (Expr *&root) {
           rewrite (root, [&] (Expr *&e) {
-            named += e->kind == Expr::Name && e->variable == array;
             if (!is_element_of (e, array))
               return;
             elements++;
@@ -93,13 +105,14 @@ same_element (Stmt *s, const Variable *array, const Linear &at, const Values &va
             same = same && index && *index == at;
           });
         });
-        Values before = now;
-        for (Block *part : { &inner->body, &inner->other })
+        if (!inner->body.empty () || !inner->other.empty ()) /* there may be many values */
           {
+            Values before = now;
+            look (inner->body);
             now = before;
-            look (*part);
+            look (inner->other);
+            now = before;
           }
-        now = before;
         now.follow (inner);
       }
   };
@@ -118,10 +131,7 @@ Scalars::one_element (const Stmt *s, const Variable *array, Values values) const
     {
       if (!at)
         {
-          size_t named = 0;
-          Block one { inner };
-          each_expression (
-            one, [&] (Expr *&e) { named += e->kind == Expr::Name && e->variable == array; });
+          const size_t named = names_in (inner, array);
           const Expr *place = named ? element_assigned (inner) : nullptr;
           if (named > 1 || (named && (!place || place->args[0]->variable != array)))
             return false;

@@ -8,9 +8,10 @@
 
 namespace er::streamit {
 
-Body::Body (Module_text &module, Actor &actor, const std::string &printer)
+Body::Body (Module_text &module, Actor &actor, const std::string &printer,
+            const std::string &server)
   : module (module), report (module.report), evaluator (module.evaluator), actor (actor),
-    env (actor.node->env), printer (printer)
+    env (actor.node->env), printer (printer), server (server)
 {
 }
 
@@ -226,6 +227,19 @@ Body::views ()
       line ("alloc(v_print, 256);");
       line ("var print_at : index;");
     }
+  if (!server.empty ())
+    {
+      parameter ("asked", "record t_call", "q_" + server);
+      parameter ("answers", "record t_answer", "a_" + server);
+      line ("let v_ask : write view t_call = new_write_view(asked);");
+      line ("register(v_ask, 1);");
+      line ("alloc(v_ask, 64);");
+      line ("var ask_at : index;");
+      line ("let v_answer : read view t_answer = new_read_view(answers);");
+      line ("register(v_answer, 1);");
+      line ("alloc(v_answer, 1);");
+      line ("var answer_at : index;");
+    }
 }
 
 /* The elements that are enqueued in a feedbackloop come first on its tape. */
@@ -261,7 +275,7 @@ Body::fields ()
       std::string name = fresh (f->name), type = module.type (f->type, env);
       bool large = v.scalars () > 4;
       line ("var " + name + " : " + type
-            + (v.zero () ? "" : " = " + (large ? module.constant (v) : module.literal (v))) + ";");
+            + (v.zero () ? "" : " = " + (large ? table (v) : module.literal (v))) + ";");
       variables[f] = name;
     }
 }
@@ -341,7 +355,7 @@ Body::find_together ()
   const Function *work = s ? s->function (Function::Work) : nullptr;
   bool builtin = !s && actor.node->name != "Identity";
   if (builtin || actor.driven || actor.dynamic () || actor.prework || !printer.empty ()
-      || module.has_messages () || leads_back (actor))
+      || !server.empty () || module.has_messages () || leads_back (actor))
     return;
   int64_t in_needs = actor.work.pop ? whole_firings (actor.in, actor.work.pop) : 1,
           out_needs = actor.work.push ? whole_firings (actor.out, actor.work.push) : 1;
@@ -417,6 +431,8 @@ Body::firing (const Function *f, const Rates &rates, const Linear &popped, const
     line ("release(v_in, " + index_text (place (actor.in, term (in.variable))) + ");");
   if (!printer.empty ())
     print_piece ({}, nullptr);
+  if (!server.empty ())
+    ask (0, {});
 }
 
 void
@@ -472,7 +488,7 @@ Body::builtin_body (const Linear &)
           + index_text (place (actor.in, in.at)) + "]];");
 }
 
-std::string
+Process_text
 Body::process ()
 {
   see_all_prints ();
@@ -493,10 +509,14 @@ Body::process ()
       head += text;
       text = body;
     }
-  std::string parameters;
+  Process_text result;
   for (const std::string &p : formal)
-    parameters += (parameters.empty () ? "" : ", ") + p;
-  return "(" + parameters + ") {\n" + head + text + "}\n";
+    result.parameters += (result.parameters.empty () ? "" : ", ") + p;
+  result.body = "{\n" + head + text + "}\n";
+  for (const Table &t : tables)
+    if (result.body.find (t.mark ()) != std::string::npos)
+      result.tables.push_back (t);
+  return result;
 }
 
 } // namespace er::streamit

@@ -52,11 +52,14 @@ struct Cursor
 class Body
 {
 public:
-  Body (Module_text &module, Actor &actor, const std::string &printer);
+  /* printer: the record to which it prints, or "".  server: the number of the records by which
+   * another process calls native functions for it, or "". */
+  Body (Module_text &module, Actor &actor, const std::string &printer, const std::string &server);
 
-  /* Returns the text behind the name of the process. */
-  std::string process ();
+  /* Returns the text behind the name of the process, in which tables may stand for arguments. */
+  Process_text process ();
   const std::vector<std::string> &arguments () const { return actual; }
+  bool calls_natives () const { return has_natives; } /* after process () */
   /* The number of firings in a turn of its loop, after process (). */
   int64_t together () const { return firings_together; }
 
@@ -66,7 +69,7 @@ private:
   Evaluator &evaluator;
   Actor &actor;
   Env &env;
-  std::string printer;    /* the record to which it prints, or "" */
+  std::string printer, server; /* or "" */
   std::string text;
   int indent = 1;
   size_t next = 0;
@@ -80,8 +83,10 @@ private:
   std::string turn; /* the text of the number of the firing */
   int64_t firings_together = 1;
   std::vector<std::string> formal, actual;
+  std::vector<Table> tables;
   bool jumped = false; /* what follows in this block is not reached */
   bool draws = false;  /* random numbers */
+  bool has_natives = false;
   bool whole_lines = true; /* all that it prints are lines, which `print' of the IR can print */
 
   struct Loop
@@ -189,6 +194,7 @@ private:
   /* expressions.cc */
   Operand value (const Expr *e);
   Operand known (const Value &v);
+  std::string table (const Value &v);
   Operand operand (const std::string &text, const Type *t);
   Operand convert (const Operand &o, Type::Kind kind, Place at);
   void expect_array (const Expr *e, const std::string &type);
@@ -210,6 +216,8 @@ private:
   Operand call (const Expr *e);
   std::string c_type (const Type *t, Place at);
   Operand native (const Expr *e);
+  void ask (size_t number, const std::vector<std::string> &args);
+  std::string call_native (const Native &n, const std::vector<std::string> &args);
   Operand expand (const Expr *e, const Function *f);
   void bind (const std::vector<std::pair<const Variable *, Operand>> &args);
   Operand built_in (const Expr *e);

@@ -29,42 +29,84 @@ Body::c_type (const Type *t, Place at)
   return "f32";
 }
 
+/* Asks the process that calls native functions to call one, or tells it that a firing ends. */
+void
+Body::ask (size_t number, const std::vector<std::string> &args)
+{
+  std::string call = fresh ("call");
+  line ("var " + call + " : t_call;");
+  line (call + ".f_kind = " + std::to_string (number) + "i32;");
+  for (size_t k = 0; k < args.size (); k++)
+    line (call + format (".f_%zu_%zu = ", number, k) + args[k] + ";");
+  line ("stall(v_ask, ask_at + 1);");
+  line ("v_ask[[ask_at]] = " + call + ";");
+  line ("ask_at = ask_at + 1;");
+  line ("commit(v_ask, ask_at);");
+}
+
+/* Returns the name of the result, or "". */
+std::string
+Body::call_native (const Native &n, const std::vector<std::string> &args)
+{
+  if (server.empty ())
+    {
+      std::string text;
+      for (size_t k = 0; k < args.size (); k++)
+        {
+          std::string a = args[k];
+          if (n.parameters[k][0] == '[') /* C may change it */
+            {
+              a = fresh ("copy");
+              line ("var " + a + " : " + n.parameters[k] + " = " + args[k] + ";");
+            }
+          text += (k ? ", " : "") + a;
+        }
+      text = n.name + "(" + text + ")";
+      if (!n.result.empty ())
+        return save (n.result, text, "x");
+      line (text + ";");
+      return "";
+    }
+  size_t number = module.native (n);
+  ask (number, args);
+  if (n.result.empty ())
+    return "";
+  line ("update(v_answer, answer_at + 1);");
+  std::string result = save (n.result, format ("v_answer[[answer_at]].f_%zu", number), "x");
+  line ("answer_at = answer_at + 1;");
+  line ("release(v_answer, answer_at);");
+  return result;
+}
+
 /* A native function is one of C that the user links. */
 Operand
 Body::native (const Expr *e)
 {
   const Function *f = e->function;
-  std::string types, args;
+  has_natives = true;
+  Native n { f->name, "", {} };
+  std::vector<std::string> args;
+  std::string types;
   for (size_t k = 0; k < e->args.size (); k++)
     {
       const Type *t = f->parameters[k]->type;
       Operand a = fitted (e->args[k], t);
-      std::string type = c_type (t, e->args[k]->at);
-      types += (k ? ", " : "") + type;
-      if (t->kind == Type::Float && type != real_type ())
-        a.text = type + "(" + a.text + ")";
-      if (t->kind == Type::Array)
-        {
-          std::string copy = fresh ("copy");
-          line ("var " + copy + " : " + type + " = " + a.text + ";");
-          a.text = copy;
-        }
-      args += (k ? ", " : "") + a.text;
+      n.parameters.push_back (c_type (t, e->args[k]->at));
+      types += (k ? ", " : "") + n.parameters[k];
+      if (t->kind == Type::Float && n.parameters[k] != real_type ())
+        a.text = n.parameters[k] + "(" + a.text + ")";
+      args.push_back (a.text);
     }
-  bool nothing = f->result->kind == Type::Void;
-  std::string given = nothing ? "" : c_type (f->result, e->at);
+  if (f->result->kind != Type::Void)
+    n.result = c_type (f->result, e->at);
   module.external (f->name, "func " + f->name + "(" + types + ")"
-                              + (nothing ? "" : " -> " + given)
-                              + " touches natives");
-  std::string text = f->name + "(" + args + ")";
-  if (nothing)
-    {
-      line (text + ";");
-      return operand ("", f->result);
-    }
+                              + (n.result.empty () ? "" : " -> " + n.result) + " touches natives");
+  std::string result = call_native (n, args);
+  if (n.result.empty ())
+    return operand ("", f->result);
   std::string type = module.type (f->result, env);
-  std::string result = save (given, text, "x");
-  return operand (given == type ? result : save (type, type + "(" + result + ")", "x"), f->result);
+  return operand (n.result == type ? result : save (type, type + "(" + result + ")", "x"),
+                  f->result);
 }
 
 /* Gives parameters their values. */

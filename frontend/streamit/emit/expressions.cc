@@ -13,13 +13,29 @@ Body::known (const Value &v)
   o.value = v;
   if (v.kind == Type::String)
     return o;
-  o.text = v.parts.size () > 4 ? module.constant (v) : module.literal (v);
+  o.text = v.parts.size () > 4 ? table (v) : module.literal (v);
   if (v.kind <= Type::Int)
     {
       o.sum = true;
       o.linear = linear (v.integer);
     }
   return o;
+}
+
+/* A constant, which becomes a parameter if other instances of the process have another one.  C
+ * passes parameters on the stack, so they are not large. */
+std::string
+Body::table (const Value &v)
+{
+  const size_t most_scalars = 1024;
+  std::string constant = module.constant (v);
+  if (v.scalars () > most_scalars)
+    return constant;
+  for (const Table &t : tables)
+    if (t.constant == constant)
+      return t.mark ();
+  tables.push_back ({ fresh ("table"), module.type_of (v), constant });
+  return tables.back ().mark ();
 }
 
 Operand

@@ -202,6 +202,16 @@ Module_text::external (const std::string &name, const std::string &declaration)
   externals[name] = declaration;
 }
 
+size_t
+Module_text::native (const Native &n)
+{
+  for (size_t k = 0; k < natives.size (); k++)
+    if (natives[k].name == n.name)
+      return k + 1;
+  natives.push_back (n);
+  return natives.size ();
+}
+
 std::string
 Module_text::process (const std::string &like, const std::string &text)
 {

@@ -11,6 +11,28 @@
 
 namespace er::streamit {
 
+/* A constant of a process, which other instances may have with another value. */
+struct Table
+{
+  std::string name, type, constant;
+  /* what stands for it in the text of the process */
+  std::string mark () const { return "\1" + name + "\1"; }
+};
+
+/* The process of an actor, or of several whose constants may differ. */
+struct Process_text
+{
+  std::string parameters, body; /* the first as "a : i32, b : index"; the second in braces */
+  std::vector<Table> tables;
+};
+
+/* A native function, in types of the IR; result: "" if it gives nothing. */
+struct Native
+{
+  std::string name, result;
+  std::vector<std::string> parameters;
+};
+
 class Module_text
 {
 public:
@@ -38,10 +60,15 @@ public:
    * behind the name. */
   std::string process (const std::string &name, const std::string &text);
   std::string name (const std::string &like); /* a new one */
+  std::string type_of (const Value &v);
   size_t next_file () const { return files; } /* the number of the file that is opened next */
   size_t file ();                             /* takes it */
 
   std::string text (const std::string &main) const;
+
+  /* Returns the number of a native function that several filters call, from 1. */
+  size_t native (const Native &n);
+  const std::vector<Native> &all_natives () const { return natives; }
 
   Program &program;
   Report &report;
@@ -52,10 +79,10 @@ private:
   std::map<std::string, std::string> externals, processes, constants, structures, messages;
   std::string structure_text, constant_text, process_text;
   std::set<std::string> names;
+  std::vector<Native> natives;
   size_t files = 0, next = 0;
 
   std::string structure (const std::string &name, const std::vector<std::string> &fields);
-  std::string type_of (const Value &v);
   std::string constant_of (const std::string &type, const std::string &text);
 };
 

@@ -32,8 +32,9 @@ const Pass passes[] = {
   { "fission", "N:B",
     "makes N processes (2) of one that remembers nothing between turns, for blocks of B turns",
     fission, true },
-  { "schedule", "N",
-    "makes N processes (1) of all whose rates and numbers of turns are known; N:why says how",
+  { "schedule", "N:B",
+    "makes N processes (1) of all whose rates and numbers of turns are known, for batches of at "
+    "most B periods; N:why says how",
     schedule, true },
   { "size-windows", "burst:N",
     "windows as small as cannot deadlock, or for bursts of N, where rates are known",

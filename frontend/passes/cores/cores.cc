@@ -35,10 +35,12 @@
  *
  * The pass changes parts of a network (balance_equations.h) of which each process counts its turns,
  * and no elements go in a circle.  The number of turns of each must be a number of periods, which
- * is the same for all, and some more.  schedule=N:why reports on stderr what was decided.
+ * is the same for all, and some more.  schedule=N:why reports on stderr what was decided;
+ * schedule=N:B makes batches of at most B periods.
  */
 #include "passes/cores/cores.h"
 
+#include <cctype>
 #include <cstdio>
 
 #include "passes/fusion/fuse.h"
@@ -99,20 +101,35 @@ seen_by_c (const Module &module, const Network &network, const Part &part)
   return "";
 }
 
+/* N:B:why, of which :B and :why may be missing.  Returns the first two; B: 0 if it is missing. */
+static std::pair<int64_t, int64_t>
+numbers_of (const std::string &argument, bool &why)
+{
+  const std::string word = ":why";
+  why = argument.size () > word.size ()
+        && argument.compare (argument.size () - word.size (), word.size (), word) == 0;
+  const std::string numbers = argument.substr (0, argument.size () - (why ? word.size () : 0));
+  const size_t colon = std::min (numbers.find (':'), numbers.size ());
+  const std::string batch = numbers.substr (std::min (colon + 1, numbers.size ()));
+  if (colon < numbers.size () && (batch.empty () || !isdigit ((unsigned char) batch[0])))
+    throw Bad_order { "'" + argument + "' is not N, N:B, N:why or N:B:why" };
+  return { number_argument (numbers.substr (0, colon), 1, 1024, 1),
+           number_argument (batch, 1, 4096, 0) };
+}
+
 Cores
 cores_of (const std::string &argument)
 {
-  const size_t colon = std::min (argument.find (':'), argument.size ());
-  const bool why = colon < argument.size ();
-  if (why && argument.substr (colon) != ":why")
-    throw Bad_order { "'" + argument + "' is not N or N:why" };
-  return { number_argument (argument.substr (0, colon), 1, 1024, 1), why };
+  bool why = false;
+  const int64_t number = numbers_of (argument, why).first;
+  return { number, why };
 }
 
 void
 schedule (Module &module, const std::string &argument)
 {
-  const Cores cores = cores_of (argument);
+  bool why_wanted = false;
+  const auto [number, most_batch] = numbers_of (argument, why_wanted);
   std::set<const Process *> gone;
   Module_names names (module);
   for (Network &network : networks_of (module))
@@ -121,10 +138,10 @@ schedule (Module &module, const std::string &argument)
         std::string why = seen_by_c (module, network, part);
         std::optional<Plan> plan;
         if (why.empty ())
-          plan = plan_of (network, part, size_t (cores.number), why);
-        if (cores.why && plan)
+          plan = plan_of (network, part, size_t (number), most_batch, why);
+        if (why_wanted && plan)
           say (*plan);
-        if (cores.why && !plan)
+        if (why_wanted && !plan)
           fprintf (stderr, "schedule: '%s': processes stay apart: %s\n",
                    network.root->name.c_str (), why.c_str ());
         if (!plan)

@@ -67,9 +67,10 @@ struct Plan
 
 /* ---- The plan: cores_plan.cc, cores_share.cc (planner.h) ---------------- */
 
-/* Returns a plan for so many cores, or none; `why' then has the reason. */
+/* Returns a plan for so many cores, or none; `why' then has the reason.  A batch has at most
+ * most_batch periods, unless that is 0. */
 std::optional<Plan> plan_of (const Network &network, const Part &part, size_t cores,
-                             std::string &why);
+                             int64_t most_batch, std::string &why);
 
 /* The variables that each turn of the instance increases by a constant, whatever happens in it, and
  * the constants.  A turn finds their values without those before it. */

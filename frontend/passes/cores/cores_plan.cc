@@ -418,9 +418,10 @@ Planner::make (const Part &part, size_t cores)
 }
 
 std::optional<Plan>
-plan_of (const Network &network, const Part &part, size_t cores, std::string &why)
+plan_of (const Network &network, const Part &part, size_t cores, int64_t most_batch,
+         std::string &why)
 {
-  return Planner (network, part, why).make (part, cores);
+  return Planner (network, part, most_batch, why).make (part, cores);
 }
 
 } // namespace er

@@ -8,7 +8,7 @@ namespace er {
 
 /* Bytes that the records of a batch take together: on one core, they should stay in the first
  * cache; between cores, a batch should take longer than it takes to wake a sleeper. */
-static const int64_t bytes_of_one = 16 << 10, bytes_of_several = 128 << 10, most_batch = 4096;
+static const int64_t bytes_of_one = 16 << 10, bytes_of_several = 128 << 10, most_periods = 4096;
 /* turns; products with rates fit into 64 bits */
 static const int64_t most_again = 1 << 20;
 
@@ -19,7 +19,7 @@ Planner::find_batch (size_t cores)
   for (const Flow &f : plan.flows)
     all += bytes (f);
   plan.batch = std::clamp<int64_t> ((cores > 1 ? bytes_of_several : bytes_of_one) / all, 1,
-                                    most_batch);
+                                    most_batch ? most_batch : most_periods);
   for (const Flow &f : plan.flows)
     {
       int64_t left = room (network ().channels[f.channel]) - (f.most - f.released);
@@ -177,8 +177,8 @@ Planner::cost_again () const
 bool
 Planner::find_sizes (size_t cores, double shared)
 {
-  int64_t inside = 1, batch = int64_t (1) << 16;
-  plan.at_once = most_batch;
+  int64_t inside = 1, batch = most_batch ? most_batch : int64_t (1) << 16;
+  plan.at_once = most_periods;
   for (const Flow &f : plan.flows)
     {
       int64_t left = (room (network ().channels[f.channel]) - (f.most - f.released) - f.back)
@@ -200,7 +200,7 @@ Planner::find_sizes (size_t cores, double shared)
     if (turns > plan.batch * plan.turns[k])
       return false;
   return plan.batch >= plan.at_once * int64_t (cores) * 2
-         && again <= tolerable * double (plan.batch)
+         && (most_batch || again <= tolerable * double (plan.batch))
          && (!plan.periods.is_constant () || plan.periods.constant >= plan.batch);
 }
 

@@ -17,7 +17,8 @@ int64_t room (const Channel &c);
 class Planner
 {
 public:
-  Planner (const Network &network, const Part &part, std::string &why) : why (why)
+  Planner (const Network &network, const Part &part, int64_t most_batch, std::string &why)
+    : why (why), most_batch (most_batch)
   {
     plan.network = &network;
     plan.turns = part.turns;
@@ -27,6 +28,7 @@ public:
 private:
   Plan plan;
   std::string &why;
+  int64_t most_batch; /* or 0 */
 
   const Network &network () const { return *plan.network; }
   bool no (const std::string &what)

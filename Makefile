@@ -49,7 +49,7 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SAME_PATHS) $(SANITIZE) -pthread -fPIC -fno-plt \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-all: lib mpi $(BUILD)/erbium-replay $(BUILD)/erbium-partition plugin frontend commands manuals
+all: lib mpi ranks $(BUILD)/erbium-replay $(BUILD)/erbium-partition plugin frontend commands manuals
 
 include runtime/runtime.mk
 include runtime/mpi/mpi.mk
@@ -57,6 +57,7 @@ include plugin/plugin.mk
 include frontend/frontend.mk
 include runtime/replay/replay.mk
 include runtime/partition/partition.mk
+include runtime/rank/rank.mk
 include runtime/install/commands/commands.mk
 include docs/docs.mk
 
@@ -72,7 +73,7 @@ DEPS_BUILD := $(DEPS_LIB) g++ pkg-config gcc-@OLDGCC@ gcc-@OLDGCC@-plugin-dev \
               libjansson-dev go-md2man libdw-dev
 DEPS_DEMO  := gnuplot-nox
 DEPS_DEB   := debhelper
-DEPS_MPI   := gfortran mpich libmpich-dev scalapack-mpi-test
+DEPS_MPI   := gfortran mpich libmpich-dev scalapack-mpi-test openmpi-bin libopenmpi-dev
 DEPS_CHECK := python3 llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
               libcmocka-dev gdb ccache gcc-@GCC@-source g++-@GCC@ gcc-aarch64-linux-gnu \
               libc6-dev-arm64-cross qemu-user binutils \

@@ -6,7 +6,7 @@
 # Each folder is a concept; its header of the same name is all that others include of it.
 # Included by the top Makefile, which sets BUILD, CC, ALL_CFLAGS and the libraries.
 
-RUNTIME := $(patsubst runtime/%.c,%,$(filter-out runtime/seal/allowed_calls.c,$(wildcard runtime/*/*.c runtime/replay/log/*.c)))
+RUNTIME := $(patsubst runtime/%.c,%,$(filter-out runtime/seal/allowed_calls.c runtime/rank/start_main.c,$(wildcard runtime/*/*.c runtime/replay/log/*.c)))
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
 HEADERS := erbium.h erbium/arity.h erbium/atomic.h erbium/blocking.h erbium/channel.h erbium/errno.h \
            erbium/hot.h erbium/lc.h erbium/mapreduce.h erbium/papers.h erbium/partition.h erbium/plugin.h erbium/queue.h erbium/space.h erbium/spmc.h \
@@ -44,9 +44,10 @@ $(BUILD)/runtime/fcontext.o: $(BOOST_CONTEXT)
 
 # It has threads, and a function that each thread calls at its end: dlclose must not
 # take it away.
-$(BUILD)/$(SONAME): $(OBJECTS) runtime/exports.map
+START_MAIN := $(BUILD)/runtime/rank/start_main.o # of programs that are linked with it (rank/)
+$(BUILD)/$(SONAME): $(OBJECTS) $(START_MAIN) runtime/exports.map
 	$(CC) -shared -Wl,-z,nodelete -Wl,-soname,$(SONAME) -Wl,--version-script=runtime/exports.map \
-	  $(SANITIZE) -pthread $(OBJECTS) $(HWLOC_LIBS) $(LDFLAGS) -o $@
+	  $(SANITIZE) -pthread $(OBJECTS) $(START_MAIN) $(HWLOC_LIBS) $(LDFLAGS) -o $@
 
 $(BUILD)/liberbium.so: $(BUILD)/$(SONAME)
 	ln -sf $(SONAME) $@
@@ -55,6 +56,6 @@ $(BUILD)/liberbium.a: $(OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $(OBJECTS)
 
--include $(RUNTIME:%=$(BUILD)/runtime/%.d)
+-include $(RUNTIME:%=$(BUILD)/runtime/%.d) $(START_MAIN:.o=.d)
 
 .PHONY: lib

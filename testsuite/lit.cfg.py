@@ -11,6 +11,7 @@ A folder whose files are tests has a lit.local.cfg that says which
                   by signal n); prints stdout and stderr
     %models P A...  the same in each task model only (spaces and partitions too), with shared windows
                     and with private ones
+    %ranks P A..  runs P as ranks of a job, with each MPI (runtime/rank/ranks)
     %timed P A..  runs P, which hangs if it takes longer than three minutes (a sanitizer: longer)
     %cc %cxx      compilers, with the flags of this build
     %strict       flags for code that must compile anywhere
@@ -109,6 +110,8 @@ try:  # not the one that is linked with Open MPI
         config.available_features.add("mpi4py")
 except OSError:
     pass
+if glob.glob(os.path.join(build, "liberbium-rank-*.so")) and not sanitizer:
+    config.available_features.add("ranks")
 if glob.glob("/usr/lib/*/scalapack/mpich-tests"):
     config.available_features.add("scalapack-mpi-test")
 
@@ -173,6 +176,7 @@ config.substitutions += [
     ("%run", f"{here}/runtime/matrix"),
     ("%models", f"{here}/runtime/matrix "
                 "--only default,fiber,alone,space,own-core,own-fiber,own-space"),
+    ("%ranks", f"{here}/runtime/rank/ranks"),
     ("%exits", f"{here}/runtime/matrix --status"),
     ("%timed", f"timeout {180 * int(config.environment['TEST_SLOWER'])}"),
     ("%cc", f"{os.environ.get('CC') or 'gcc'} -std=gnu11 -Werror {flags}"),

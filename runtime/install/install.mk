@@ -49,6 +49,8 @@ MPIDIR := $(LIBDIR)/detmpi
 INSTALLED_MPI       := $(MPIDIR)/$(notdir $(MPI_LIBRARY)) $(MPI_LINKS:%=$(MPIDIR)/%) \
                        $(MPI_HEADERS:$(MPI_OUT)/include/%=$(INCDIR)/detmpi/%) \
                        $(MPI_COMMANDS:%=$(TO)/bin/%)
+# Only ranks load these, so they stand beside the plugins and not where programs are linked.
+INSTALLED_RANKS     := $(RANK_LINKS:$(BUILD)/%=$(LIBDIR)/erbium/%)
 INSTALLED_TOOLS     := $(TOOLS:%=$(TO)/bin/%) $(STREAMIT_LIBS:$(BUILD)/%=$(LIBDIR)/erbium/%) \
                        $(addprefix $(TO)/share/man/man1/,$(MANUALS) $(MANUALS_OF_CC)) \
                        $(TO)/share/erbium/gdb.py $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py \
@@ -106,6 +108,11 @@ define install_mpi
 	install -m 755 $(MPI_COMMANDS:%=$(MPI_OUT)/bin/%) $(TO)/bin
 endef
 
+define install_ranks
+	install -d $(LIBDIR)/erbium
+	$(if $(RANK_LINKS),install -m 755 $(RANK_LINKS) $(LIBDIR)/erbium)
+endef
+
 # Installs the plugin of release $(1), and links to it where -fplugin finds it.
 install_plugin = install -D -m 755 $(BUILD)/plugin/gcc-$(1)/erbium.so $(plugin_file) \
   $(if $(filter $(PLUGIN_LINKS),$(abspath $(plugin_link))),&& install -d $(dir $(plugin_link)) \
@@ -113,11 +120,12 @@ install_plugin = install -D -m 755 $(BUILD)/plugin/gcc-$(1)/erbium.so $(plugin_f
 
 install: all
 	@sh runtime/install/may-install.sh '$(MEND_PREFIX)' $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) \
-	  $(INSTALLED_TOOLS) $(INSTALLED_MPI) $(PLUGIN_FILES); prefix=$$?; \
+	  $(INSTALLED_TOOLS) $(INSTALLED_MPI) $(INSTALLED_RANKS) $(PLUGIN_FILES); prefix=$$?; \
 	sh runtime/install/may-install.sh '$(MEND_PLUGINS)' $(PLUGIN_LINKS) && [ $$prefix = 0 ]
 	$(install_library)
 	$(install_tools)
 	$(install_mpi)
+	$(install_ranks)
 	$(foreach v,$(GCC_RELEASES),$(call install_plugin,$(v)) &&) :
 
 # ---- make uninstall --------------------------------------------------------------------
@@ -125,7 +133,7 @@ install: all
 # Folders that are empty then go as well: those below DESTDIR, or PREFIX and those in it.
 # /usr and /usr/local and the folders EMPTY_FROM of them stay in any case.
 INSTALLED      := $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) $(INSTALLED_TOOLS) $(INSTALLED_MPI) \
-                  $(PLUGIN_FILES)
+                  $(INSTALLED_RANKS) $(PLUGIN_FILES)
 MADE           := $(sort $(dir $(INSTALLED)))
 PLUGIN_FOLDERS := $(patsubst %/,%,$(dir $(PLUGIN_LINKS)))
 ifneq ($(DESTDIR),)

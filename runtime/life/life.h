@@ -21,6 +21,7 @@
 #include "channel/channel.h"
 #include "seal/seal.h"
 #include "partition/partition.h"
+#include "rank/rank.h"
 #include "space/space.h"
 #include "space_model/space_model.h"
 

@@ -20,6 +20,7 @@ const struct erb_observer *const erb_observers[] = {
   &erb_replay_record_observer, /* replay/record_steps.c */
   &erb_pages_observer,         /* pages/space_pages.c */
   &erb_channel_observer,       /* channel/channel.c */
+  &erb_rank_observer,        /* rank/remote_run.c */
   &erb_record_observer,      /* record/view.c */
   &erb_guard_observer,       /* guard/paged_backend.c */
   &erb_private_observer,     /* private/arrivals.c */
@@ -43,5 +44,6 @@ const struct erb_task_model *const erb_task_models[] = {
   &erb_task_auto,   /* task/auto_model.c */
   &erb_task_space,  /* space_model/space_model.c */
   &erb_task_partition, /* partition/partition_model.c */
+  &erb_task_rank,   /* rank/remote_run.c */
   NULL
 };

@@ -17,9 +17,10 @@
 #include <inttypes.h>
 
 static void
-note_claim (struct erb_view *v, erbium_index *first, const char *where)
+note_claim (struct erb_view *v, erbium_index count, erbium_index *first, const char *where)
 {
   struct erb_process *p = v->owner;
+  (void) count;
   p->claims++;
   if (p->claims_with != v)
     p->claims_end = ERBIUM_NEVER;

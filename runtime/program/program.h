@@ -46,6 +46,8 @@ struct erb_settings
   int64_t window; /* WINDOW: largest first window in bytes; 0: the task model's */
   int64_t stack;  /* STACK: bytes a process; 0: the system's */
   int64_t workers; /* WORKERS: threads that run fibers; 0: one for each processor */
+  int64_t ranks; /* RANKS: of a job that the program starts itself; read before main */
+  int mpi;      /* MPI: 0 mpich, 1 openmpi; likewise */
   const struct erb_task_model *task; /* TASK */
 };
 

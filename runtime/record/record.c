@@ -201,6 +201,7 @@ erb_record_retire (erbium_record *r)
 {
   erbium_program *p = r->program;
   struct erb_window *w = erb_record_window (r);
+  erb_event_record_retired (r);
   erb_os->lock (&p->lock);
   *(r->previous ? &r->previous->next : &p->records) = r->next;
   if (r->next)

@@ -154,6 +154,7 @@ struct erbium_record
   erbium_atomic growing;      /* 1 while a larger window is being made */
   struct erb_wait *waits[ERB_SIDES]; /* sleepers for indices of that side */
   struct erb_wait_counts counts;
+  struct erb_shared_record *shared; /* what other ranks know of it (rank/), or NULL */
   erbium_atomic calls;        /* while watched */
   erbium_atomic most_live;    /* elements, while watched */
   size_t last_bytes;          /* of the window, when the record has ended */

@@ -229,6 +229,7 @@ unregister (struct erb_view *v, const char *where)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where, NULL,
                "%s is not registered, so it cannot be unregistered", erb_describe_view (v, &t));
   enum erb_side side = v->side;
+  int id = v->registered;
   erbium_index given = v->known; /* all that the fast path may have granted */
   erb_view_leave_aside (v);
   stop_copies (v);
@@ -241,6 +242,7 @@ unregister (struct erb_view *v, const char *where)
       erb_view_adopt (v);
       erb_own_free (v);
     }
+  erb_event_id_given_up (v, id, side == ERB_READ);
   erb_event_ids_changed (v->record, side);
 }
 
@@ -353,6 +355,7 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
 {
   erbium_record *r = v->record;
   enum erb_side side = v->side;
+  int id = v->registered;
   erb_event_view_ends (v, handover);
   erb_publish_output (r->program);
   erb_view_leave_aside (v);
@@ -363,6 +366,8 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
   erb_record_unlock (r);
   if (side == ERB_WRITE)
     erb_check_conflict (r);
+  if (id)
+    erb_event_id_given_up (v, id, !handover);
   erb_event_ids_changed (r, side);
   to_quarantine (v, where);
   erb_record_lock (r);

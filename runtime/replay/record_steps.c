@@ -223,8 +223,9 @@ missed (struct erb_view *v, erbium_index *elements, const char *where)
 
 /* The elements that are left for a process depend on the speed of the others. */
 static void
-claimed (struct erb_view *v, erbium_index *first, const char *where)
+claimed (struct erb_view *v, erbium_index count, erbium_index *first, const char *where)
 {
+  (void) count;
   if (concerns (v->record->program))
     erb_replay_value (ERB_VALUE_CLAIM, first, sizeof *first, "claim", where);
 }
@@ -246,8 +247,9 @@ joined (erbium_program *program, const char *where)
 }
 
 static bool
-join (erbium_program *program, const char *where)
+join (erbium_program *program, erbium_process id, const char *where)
 {
+  (void) id;
   if (!concerns (program))
     return false;
   erb_replay_step ("join", where);

@@ -39,9 +39,11 @@ static const struct setting
   { "PIN", CHOICE, AT (pin), 0, 0, "none, compact or scatter", { "none", "compact", "scatter" } },
   { "PLACE", CHOICE, AT (place), 0, 0, "load, spread, together or wander",
     { "load", "spread", "together", "wander" } },
-  { "TASK", TASK, AT (task), 0, 0, "auto, thread, fiber, space or partition" },
+  { "TASK", TASK, AT (task), 0, 0, "auto, thread, fiber, space, partition or rank" },
   { "WORKERS", NUMBER, AT (workers), 0, 4096,
     "threads, 1 to 4096, or 0 for one on each processor" },
+  { "RANKS", NUMBER, AT (ranks), 1, 65536, "a number of ranks, 1 to 65536" }, /* rank/launch.c */
+  { "MPI", CHOICE, AT (mpi), 0, 0, "mpich or openmpi", { "mpich", "openmpi" } },
   { "SEAL", SEAL, 0, 0, 1, "0 or 1" },
   { "SEAL_READ", TEXT, 0, 0, 0, "paths" },
   { "SEAL_WRITE", TEXT, 0, 0, 0, "paths" },

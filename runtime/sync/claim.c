@@ -90,7 +90,7 @@ erbium_index
                "the number of elements is %" PRId64 "; expected 1 to 2^62", n);
   v->group = (int) group;
   erbium_index first = take (v, n);
-  erb_event_claimed (v, &first, where);
+  erb_event_claimed (v, n, &first, where);
   check_run (v, first, n, where);
   v->run_first = first;
   v->run_end = first + n;

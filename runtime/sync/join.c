@@ -15,7 +15,7 @@ join (erbium_process id, const char *where)
   struct erb_wait one = { .process = self, .primitive = ERB_join, .end_of = id, .where = where };
   struct erb_wait *w = erb_wait_shared (&one);
   erb_not_while_faulting (ERB_join, where, "wait");
-  if (erb_ask_join (p, where))
+  if (erb_ask_join (p, id, where))
     return;
   erb_start_pending (p);
   erb_wake_partners (self);
@@ -55,8 +55,10 @@ void
   check_handle (self->program, handle, where);
   erbium_process id = handle == 0 ? 0 : handle - (self->program->id << ERB_NUMBER_BITS);
   erb_os->lock (&self->program->lock);
-  bool known = id >= 0 && (id <= self->program->next_process || erb_ask_alone (self->program));
-  for (const struct erb_process *p = self->program->processes; p; p = p->next)
+  bool elsewhere = erb_ask_numbered_elsewhere (self->program);
+  bool known = id >= 0 && (id <= self->program->next_process || erb_ask_alone (self->program)
+                           || elsewhere);
+  for (const struct erb_process *p = self->program->processes; p && !elsewhere; p = p->next)
     known = known && (p->id != id || p->entry.start);
   erb_os->unlock (&self->program->lock);
   if (!known)

@@ -301,6 +301,7 @@ erb_wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
   w.need = w.enough = need;
   w.seen = w.worth = 0;
   w.still = 0;
+  w.only = 0;
   w.end_of = 0;
   w.where = where;
   w.since = 0;

@@ -35,6 +35,8 @@
 static ERB_WAKES bool
 has (const struct erb_wait *w, erbium_index index)
 {
+  if (w->only)
+    return erbium_load_acquire (&w->record->slot[w->side][w->only - 1].index) >= index;
   return erb_lowest_index (w->record, w->side) >= index
          || (w->side == ERB_WRITE && erb_end_of_stream (w->record) != ERBIUM_NEVER)
          || (w->side == ERB_READ && erbium_load_acquire (&w->view->grow_to) != 0);
@@ -73,7 +75,7 @@ set_wake_at (erbium_record *r, enum erb_side side)
       for (struct erb_wait *w = r->waits[side]; w; w = w->next)
         {
           erbium_index want = w->enough < end ? w->enough : end;
-          if (want > now && want < at)
+          if (want > now && want < at && (!w->only || w->only == n + 1))
             at = want;
         }
       erbium_store_relaxed (&r->slot[side][n].wake_at, at); /* S2 */
@@ -197,7 +199,8 @@ enter (struct erb_wait *w)
   for (int n = 0; n < r->ids[w->side]; n++)
     {
       struct erbium_slot *s = &r->slot[w->side][n];
-      if (want > erbium_load_relaxed (&s->index) && want < erbium_load_relaxed (&s->wake_at))
+      if (want > erbium_load_relaxed (&s->index) && want < erbium_load_relaxed (&s->wake_at)
+          && (!w->only || w->only == n + 1))
         erbium_store_relaxed (&s->wake_at, want); /* S2 */
     }
 }

@@ -61,8 +61,12 @@ void
 erb_process_link (struct erb_process *p)
 {
   erbium_program *program = p->program;
+  erbium_process number;
+  bool numbered = erb_ask_process_number (p, &number);
   erb_os->lock (&program->lock);
-  p->id = ++program->next_process;
+  p->id = numbered ? number : ++program->next_process;
+  if (p->id > program->next_process)
+    program->next_process = p->id;
   p->next = program->processes;
   if (p->next)
     p->next->previous = p;
@@ -169,6 +173,13 @@ copy_arguments (struct erb_process *p, const struct erbium_entry *entry, const v
     memcpy (p->arguments, arguments, entry->size);
 }
 
+/* The function of a process that runs elsewhere: never called. */
+static void
+no_start (void *arguments)
+{
+  (void) arguments;
+}
+
 static const char *
 how_to_start (const struct erb_task_model *task, int error)
 {
@@ -215,6 +226,18 @@ erbium_run (const struct erbium_entry *entry, const void *arguments, const char 
   if (error)
     erb_cannot_start (p, error);
   return handle;
+}
+
+/* A stand-in has no thread, so it does not count as awake. */
+struct erb_process *
+erb_process_stand_in (erbium_program *program, const struct erb_task_model *model,
+                      const char *name, const char *where)
+{
+  struct erb_process *p = erb_process_new (program, name, where);
+  p->entry.start = no_start;
+  p->task = model;
+  erb_process_link (p);
+  return p;
 }
 
 /* The plugin calls this with the parts of an entry. */

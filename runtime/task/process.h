@@ -14,8 +14,6 @@ extern struct erb_process *erb_process_new (erbium_program *program, const char 
 /* Puts p into the list of its program. */
 extern void erb_process_link (struct erb_process *p);
 extern void erb_process_free (struct erb_process *p);
-/* Ends p, the caller: its views terminate, and it leaves the program. */
-extern void erb_process_end (struct erb_process *p);
 /* Moves the descriptor of p, the caller and only process, to the heap of its program; returns false
  * if there is no memory. */
 extern bool erb_process_to_heap (struct erb_process *p);

@@ -143,6 +143,7 @@ struct erb_wait
   erbium_index enough;     /* worth a wake-up; need <= enough */
   erbium_index seen;       /* while it is polled: the index as of the last poll, */
   int still;               /* and polls in a row that saw no progress */
+  int only;                /* an id: its index counts alone, of its whole side; or 0 (rank/) */
   erbium_process end_of;   /* process, or 0 for all others */
   erbium_index worth;      /* of a fiber: below this it goes on with low priority; 0: never */
   const char *where;
@@ -264,6 +265,14 @@ extern struct erb_wait *erb_process_waits_on (const struct erb_process *p);
 extern void erb_cannot_start (const struct erb_process *p, int error) ERB_NORETURN;
 /* Runs p to its end, on the caller's stack. */
 extern void erb_process_body (struct erb_process *p);
+/* Puts a process that runs elsewhere into the list of program, with a model that shares threads;
+ * erb_process_end takes it out. */
+extern struct erb_process *erb_process_stand_in (erbium_program *program,
+                                                 const struct erb_task_model *model,
+                                                 const char *name, const char *where);
+/* Ends p, the caller or a process that runs elsewhere: its views terminate, and it leaves the
+ * program.  Afterwards the calling thread is no process. */
+extern void erb_process_end (struct erb_process *p);
 /* Keeps the descriptor of p, which has left the program and its stack, for another process. */
 extern void erb_process_recycle (struct erb_process *p);
 extern void erb_process_free_ended (erbium_program *program);

@@ -59,6 +59,15 @@
 #define ERBIUM_LAST_(name, arguments) arguments
 #endif
 
+#ifdef __has_builtin
+#if __has_builtin (__builtin_clear_padding)
+#define ERBIUM_CLEAR_PADDING_(structure) __builtin_clear_padding (&(structure))
+#endif
+#endif
+#ifndef ERBIUM_CLEAR_PADDING_
+#define ERBIUM_CLEAR_PADDING_(structure) ((void) 0)
+#endif
+
 #define ERBIUM_ENTRY_(name, call, parameters, ...)                             \
   static __attribute__ ((unused)) void erbium_start_##name (void *arguments)   \
   {                                                                            \
@@ -71,7 +80,8 @@
   {                                                                            \
     const struct erbium_entry erbium_entry                                     \
       = { #name, erbium_start_##name, sizeof (struct erbium_arguments_##name) }; \
-    const struct erbium_arguments_##name erbium_copy = { __VA_ARGS__ };        \
+    struct erbium_arguments_##name erbium_copy = { __VA_ARGS__ };              \
+    ERBIUM_CLEAR_PADDING_ (erbium_copy); /* words are looked at (rank/) */     \
     return erbium_run (&erbium_entry, &erbium_copy, erbium_where);             \
   }                                                                            \
   ERBIUM_LAST_ (#name, struct erbium_arguments_##name)

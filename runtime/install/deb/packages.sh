@@ -25,6 +25,8 @@ case " $* " in
 esac
 
 fill control.in >debian/control
+# The links of ranks depend on an MPI each, and would need a package each: make install has them.
+rm -f debian/tmp/usr/lib/erbium/liberbium-rank-*.so
 for release; do
   # A plugin works only in the build of GCC whose headers it was compiled with.
   if ! exactly=$(dpkg-query -W -f='${Version}' "gcc-$release" 2>/dev/null); then

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* mpi_link.c - the table of rank_link.h on MPI 3.
+ *
+ * A message of at most SMALL bytes is received by one of a ring of persistent receives, from
+ * whichever rank.  Receives match in the order in which they are started, and the ring is read in
+ * this order, so messages of one rank keep theirs.  Of a longer message the first SMALL bytes come
+ * in this way, and the rest follows under another tag, to be received when its head is read.
+ */
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rank_link.h"
+
+enum
+{
+  SMALL = 65536 + 256, /* bytes: a chunk of elements and its header */
+  RING = 16,           /* receives that are ahead */
+  HEAD = 1, REST = 2   /* tags */
+};
+
+/* What precedes the bytes of a message. */
+struct head
+{
+  int64_t size; /* of the whole message */
+};
+
+struct sent
+{
+  MPI_Request request;
+  void *block;  /* freed at the end */
+};
+
+static MPI_Comm all;         /* the ranks of the job, for these messages alone */
+static MPI_Win bells_window = MPI_WIN_NULL;
+static struct erb_bell **bells; /* by rank */
+static int size_of_job;
+
+static char *ring_bytes;
+static MPI_Request ring[RING];
+static int next_in_ring;
+
+static int poll (void (*see) (int from, void *block, size_t size));
+
+static struct sent *sends;   /* in flight */
+static int sends_count, sends_room;
+
+/* ---- Bells --------------------------------------------------------------------- */
+
+/* Makes the bells of the ranks of this machine, in memory that they share. */
+static void
+make_bells (void)
+{
+  MPI_Comm here;
+  MPI_Group job, machine;
+  int ranks, mine, *numbers, *in_job;
+  MPI_Aint bytes;
+  int unit;
+  struct erb_bell *bell;
+  MPI_Comm_split_type (all, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+  MPI_Comm_size (here, &ranks);
+  MPI_Comm_rank (here, &mine);
+  MPI_Win_allocate_shared (2 * sizeof *bell, 1, MPI_INFO_NULL, here, &bell, &bells_window);
+  memset (bell, 0, 2 * sizeof *bell);
+  bells = calloc ((size_t) size_of_job, sizeof *bells);
+  numbers = calloc ((size_t) ranks, sizeof *numbers);
+  in_job = calloc ((size_t) ranks, sizeof *in_job);
+  for (int n = 0; n < ranks; n++)
+    numbers[n] = n;
+  MPI_Comm_group (all, &job);
+  MPI_Comm_group (here, &machine);
+  MPI_Group_translate_ranks (machine, ranks, numbers, job, in_job);
+  for (int n = 0; n < ranks; n++)
+    {
+      MPI_Win_shared_query (bells_window, n, &bytes, &unit, &bell);
+      /* MPI promises no alignment; two bells of room leave one that is aligned. */
+      bells[in_job[n]] = (struct erb_bell *) (((uintptr_t) bell + 127) & ~(uintptr_t) 127);
+    }
+  MPI_Barrier (here);
+  MPI_Group_free (&job);
+  MPI_Group_free (&machine);
+  MPI_Comm_free (&here);
+  free (numbers);
+  free (in_job);
+}
+
+static struct erb_bell *
+bell_of (int rank)
+{
+  return bells[rank];
+}
+
+/* ---- Begin and end --------------------------------------------------------------- */
+
+static const char *
+begin (int *rank, int *ranks)
+{
+  int provided;
+  if (MPI_Init_thread (NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
+    return "MPI_Init_thread fails";
+  if (provided < MPI_THREAD_FUNNELED)
+    return "MPI has no support for threads";
+  MPI_Comm_dup (MPI_COMM_WORLD, &all);
+  MPI_Comm_set_errhandler (all, MPI_ERRORS_RETURN);
+  MPI_Comm_rank (all, rank);
+  MPI_Comm_size (all, ranks);
+  size_of_job = *ranks;
+  ring_bytes = malloc ((size_t) RING * SMALL);
+  if (!ring_bytes)
+    return "no memory for messages";
+  make_bells ();
+  for (int n = 0; n < RING; n++)
+    {
+      MPI_Recv_init (ring_bytes + (size_t) n * SMALL, SMALL, MPI_BYTE, MPI_ANY_SOURCE, HEAD, all,
+                     &ring[n]);
+      MPI_Start (&ring[n]);
+    }
+  return NULL;
+}
+
+static void
+exchange (const void *mine, size_t bytes, void *each)
+{
+  MPI_Allgather (mine, (int) bytes, MPI_BYTE, each, (int) bytes, MPI_BYTE, all);
+}
+
+/* Receives until all ranks have sent what they have. */
+static void
+drain (void (*see) (int from, void *block, size_t size))
+{
+  MPI_Request barrier;
+  int done = 0;
+  while (sends_count > 0 && poll (see) >= 0)
+    ;
+  MPI_Ibarrier (all, &barrier);
+  while (!done && poll (see) >= 0)
+    MPI_Test (&barrier, &done, MPI_STATUS_IGNORE);
+}
+
+static void
+end (void (*see) (int from, void *block, size_t size))
+{
+  drain (see);
+  for (int n = 0; n < RING; n++)
+    {
+      MPI_Cancel (&ring[n]);
+      MPI_Wait (&ring[n], MPI_STATUS_IGNORE);
+      MPI_Request_free (&ring[n]);
+    }
+  MPI_Win_free (&bells_window);
+  MPI_Comm_free (&all);
+  MPI_Finalize ();
+}
+
+static void
+abort_all (int status)
+{
+  MPI_Abort (MPI_COMM_WORLD, status);
+}
+
+/* ---- Messages -------------------------------------------------------------------- */
+
+/* Starts one send; the block, if any, is freed when it ends. */
+static bool
+start (int to, const char *from, size_t bytes, int tag, void *block)
+{
+  if (sends_count == sends_room)
+    {
+      int room = sends_room ? 2 * sends_room : 64;
+      struct sent *more = realloc (sends, (size_t) room * sizeof *more);
+      if (!more)
+        return false;
+      sends = more;
+      sends_room = room;
+    }
+  struct sent *s = &sends[sends_count++];
+  s->block = block;
+  return MPI_Isend (from, (int) bytes, MPI_BYTE, to, tag, all, &s->request) == MPI_SUCCESS;
+}
+
+static bool
+send (int to, void *block, size_t size)
+{
+  struct head *h = block; /* the caller leaves its first 8 bytes to this file */
+  h->size = (int64_t) size;
+  if (size <= SMALL)
+    return start (to, block, size, HEAD, block);
+  return start (to, block, SMALL, HEAD, NULL)
+         && start (to, (char *) block + SMALL, size - SMALL, REST, block);
+}
+
+/* Frees the blocks of sends that have ended.  Returns their number, or -1. */
+static int
+end_sends (void)
+{
+  int ended = 0;
+  for (int n = 0; n < sends_count;)
+    {
+      int done;
+      if (MPI_Test (&sends[n].request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+        return -1;
+      if (!done)
+        {
+          n++;
+          continue;
+        }
+      free (sends[n].block);
+      sends[n] = sends[--sends_count];
+      ended++;
+    }
+  return ended;
+}
+
+/* Receives the message whose head is in the ring, and starts that receive again.  Returns false if
+ * MPI reports an error. */
+static bool
+take (int n, const MPI_Status *status, void (*see) (int from, void *block, size_t size))
+{
+  const char *bytes = ring_bytes + (size_t) n * SMALL;
+  struct head h;
+  memcpy (&h, bytes, sizeof h);
+  size_t size = (size_t) h.size, first = size < SMALL ? size : SMALL;
+  int from = status->MPI_SOURCE;
+  char *block = malloc (size);
+  if (!block)
+    return false;
+  memcpy (block, bytes, first);
+  if (MPI_Start (&ring[n]) != MPI_SUCCESS)
+    return false;
+  if (size > first
+      && MPI_Recv (block + first, (int) (size - first), MPI_BYTE, from, REST, all,
+                   MPI_STATUS_IGNORE) != MPI_SUCCESS)
+    return false;
+  see (from, block, size);
+  return true;
+}
+
+static int
+poll (void (*see) (int from, void *block, size_t size))
+{
+  int seen = end_sends ();
+  for (int k = 0; k < RING && seen >= 0; k++)
+    {
+      MPI_Status status;
+      int done;
+      if (MPI_Test (&ring[next_in_ring], &done, &status) != MPI_SUCCESS)
+        return -1;
+      if (!done)
+        break;
+      int n = next_in_ring;
+      next_in_ring = (next_in_ring + 1) % RING;
+      if (!take (n, &status, see))
+        return -1;
+      seen++;
+    }
+  return seen;
+}
+
+static int
+sending (void)
+{
+  return sends_count;
+}
+
+extern const struct erb_link erb_link_table;
+
+const struct erb_link erb_link_table __attribute__ ((visibility ("default"))) = {
+  .version = ERB_LINK_VERSION, .name = ERB_LINK_NAME, .begin = begin, .exchange = exchange,
+  .bell = bell_of, .send = send, .poll = poll, .sending = sending, .end = end, .abort = abort_all,
+};

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* rank.h - processes on the ranks of an MPI job, and records between them.
+ *
+ * Each rank that knows a record has a replica of it, in which views of other ranks are represented
+ * by shadows.  One thread of each rank, the engine, publishes in the slots of shadows what it is
+ * told, and tells others what it finds in the slots of its own views.  So everything that waits,
+ * grows or is checked on one rank is as in any other model (docs/internals/ranks.md).
+ *
+ *   launch.c      from the start of a program to a rank
+ *   images.c      the agreement on one build; addresses of code in messages
+ *   engine.c      the thread that exchanges messages, its sleep, requests
+ *   shared.c      records that several ranks know, and who holds which id
+ *   stream.c      elements and release indices
+ *   remote_run.c  the task model, join, the end of processes
+ *   output.c      what is printed on other ranks than 0
+ *   arguments.c   arguments of run in messages
+ *   bytes.c       messages, byte by byte
+ *   start_main.c  in the shared library: ranks other than 0 have no main
+ *   link/         the calls of MPI, in a shared object for each implementation
+ */
+#ifndef ERB_RANK_H
+#define ERB_RANK_H
+
+#include "event/event.h"
+#include "task/task.h"
+
+extern const struct erb_task_model erb_task_rank;
+extern const struct erb_observer erb_rank_observer;
+
+#endif

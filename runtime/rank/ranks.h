@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/* ranks.h - messages, replicas and the engine, for the files of the folder.
+ *
+ * Locks: the engine's lock protects replicas and what is known of ids.  It is taken before the lock
+ * of a program or of a record, and never within them.  The lock of the queue of messages is the
+ * innermost of all.
+ */
+#ifndef ERB_RANKS_H
+#define ERB_RANKS_H
+
+#include "rank/link/rank_link.h"
+#include "rank/rank.h"
+#include "record/record.h"
+#include "sync/sync.h"
+
+/* ---- Messages ------------------------------------------------------------------ */
+
+enum erb_message_kind
+{
+  ERB_TO_RECORD,     /* makes a replica */
+  ERB_TO_JOIN_RECORD, /* to the home: the sender has a replica now */
+  ERB_TO_ID,         /* from the home: who holds an id, or that it is given up */
+  ERB_TO_GIVE_UP,    /* to the home: an id is handed over, has ended, or has moved */
+  ERB_TO_REGISTER,   /* request to the home: may the sender have the id? */
+  ERB_TO_CLAIM,      /* request to the home */
+  ERB_TO_STREAM,     /* elements */
+  ERB_TO_RELEASED,   /* a release index */
+  ERB_TO_RUN,        /* a process */
+  ERB_TO_START,      /* request to rank 0: a number for a process */
+  ERB_TO_ENDED,      /* to rank 0: a process has ended */
+  ERB_TO_AWAIT,      /* request to rank 0: answer when a process has ended, or all others */
+  ERB_TO_PRINT,      /* to rank 0: output */
+  ERB_TO_PRINTED,    /* from rank 0: it has all output so far */
+  ERB_TO_GRANTED,    /* answer to a request for an id */
+  ERB_TO_ANSWER,     /* to a request */
+  ERB_TO_FAULT,      /* the sender has reported an error that ends the program */
+  ERB_TO_FINISH      /* from rank 0: the program has ended */
+};
+
+/* A record, on all ranks. */
+struct erb_key
+{
+  int64_t home;   /* rank that has made it */
+  int64_t number; /* of the record there */
+};
+
+struct erb_message
+{
+  int64_t size;             /* used by link/ */
+  int32_t kind, from;
+  struct erb_key key;
+  int32_t side, id;
+  int64_t ticket;           /* of a request: a struct erb_ticket * of the sender; else 0 */
+  int64_t a, b, c, d;       /* by kind */
+  uint64_t bytes;           /* that follow */
+  char more[];
+};
+
+/* Bytes that are written or read in order (bytes.c). */
+struct erb_bytes
+{
+  char *at;
+  size_t size, room; /* while writing */
+  size_t next;       /* while reading */
+};
+
+extern void erb_put (struct erb_bytes *b, const void *from, size_t size);
+extern void erb_put_number (struct erb_bytes *b, int64_t n);
+extern void erb_put_text (struct erb_bytes *b, const char *text);
+extern void erb_take (struct erb_bytes *b, void *to, size_t size);
+extern int64_t erb_take_number (struct erb_bytes *b);
+/* Returns a text that stays as long as the rank does, or NULL if that was written. */
+extern const char *erb_take_text (struct erb_bytes *b);
+
+/* launch.c.  Reports that this process of the system is no rank. */
+extern void erb_no_rank (const struct erb_process *p) ERB_NORETURN ERB_COLD;
+
+/* ---- The engine: engine.c -------------------------------------------------------- */
+
+struct erb_ticket
+{
+  erbium_atomic32 done; /* 1: there is an answer; the thread sleeps on it */
+  int64_t a, b;
+};
+
+extern int erb_rank, erb_ranks; /* the calling rank, and how many there are; 0 ranks: no job */
+extern struct erb_process **erb_rank_owner; /* by rank: what owns the views of other ranks here */
+
+/* Whether the caller is in a job, and p is the program that is spread over it. */
+extern bool erb_is_spread (const erbium_program *p);
+/* Begins the engine of this rank; link is loaded.  Returns when all ranks have begun. */
+extern void erb_engine_begin (const struct erb_link *link);
+/* On a rank other than 0: waits until the program has ended. */
+extern void erb_engine_serve (void);
+/* Whether the calling thread is the engine, which has the lock. */
+extern bool erb_on_engine (void);
+extern void erb_engine_lock (void);
+extern void erb_engine_unlock (void);
+/* Returns a message for rank `to' with room for `bytes' more bytes. */
+extern struct erb_message *erb_message_new (enum erb_message_kind kind, size_t bytes);
+/* Puts m, which is not the caller's any more, into the queue.  Never blocks. */
+extern void erb_post (int to, struct erb_message *m);
+/* The same, to all ranks of `members' but this one and `but'. */
+extern void erb_post_to_members (const bool *members, int but, const struct erb_message *m);
+/* Sends the request m and waits for its answer. */
+extern struct erb_ticket erb_request (int to, struct erb_message *m);
+extern void erb_answer (int to, int64_t ticket, int64_t a, int64_t b);
+/* Lets the engine look for something to do. */
+extern void erb_engine_ring (void);
+/* Returns the number of messages that are being sent. */
+extern int erb_engine_backlog (void);
+/* Rank 0: tells all ranks that the program has ended, and returns when they end. */
+extern void erb_engine_finish (void);
+extern bool erb_engine_is_over (void);
+/* Ends the job, since this rank has reported an error. */
+extern void erb_engine_abort (int status);
+
+/* ---- Replicas: shared.c ------------------------------------------------------------ */
+
+/* Who holds an id, as far as this rank knows. */
+struct erb_id_place
+{
+  int rank;                /* that holds it, or has held it last; -1: none has */
+  struct erb_view *shadow; /* where another rank holds it */
+  /* Of a producer of another rank: the index at which it has ended or handed the id over; or -1.
+   * The slot gets there when the elements have arrived. */
+  erbium_index ends_at, vacant_at;
+  erbium_index from;       /* where that began */
+  erbium_index told;       /* of a reader of this rank: the index that the source knows; or -1 */
+  struct erb_wait wait;    /* the engine's, for that index */
+};
+
+/* A record that several ranks know. */
+struct erb_shared_record
+{
+  struct erb_key key;
+  erbium_record *record;  /* the replica; NULL: it has ended on this rank */
+  int source;             /* rank of the producers, or -1: none has registered */
+  bool *member;           /* on the home: which ranks have a replica */
+  int *readers;           /* on each rank: how many ids readers hold there */
+  erbium_index *sent;     /* to each rank: the end of the elements that were sent */
+  struct erb_id_place *place[ERB_SIDES];
+  struct erb_wait wait;   /* the engine's, for elements */
+  struct erb_shared_record *next;
+};
+
+extern struct erb_shared_record *erb_shared_records;
+
+/* Returns what is known of r, which is about to be known to other ranks.  Under the lock. */
+extern struct erb_shared_record *erb_share (erbium_record *r);
+extern struct erb_shared_record *erb_find_shared (struct erb_key key);
+/* Lets rank `to' make a replica of s, unless it has one. */
+extern void erb_send_record (struct erb_shared_record *s, int to);
+/* v, which has been a view of this rank, goes to another one: leaves a shadow. */
+extern void erb_view_leaves (struct erb_shared_record *s, struct erb_view *v, int to);
+/* Handles a message.  Returns false if it must be deferred. */
+extern bool erb_see_record (const struct erb_message *m);
+extern bool erb_see_id (const struct erb_message *m);
+extern bool erb_see_give_up (const struct erb_message *m);
+extern bool erb_see_register (const struct erb_message *m);
+extern bool erb_see_claim (const struct erb_message *m);
+extern void erb_see_granted (const struct erb_message *m);
+extern bool erb_see_join_record (const struct erb_message *m);
+/* A view with that id and index comes to this rank, as part of a process. */
+extern struct erb_view *erb_view_arrives (struct erb_shared_record *s, enum erb_side side, int id,
+                                          erbium_index horizon, erbium_index at, int from,
+                                          const char *where);
+/* Ends the producers of other ranks whose last elements have arrived. */
+extern void erb_end_producers (struct erb_shared_record *s);
+/* Makes a view of r for the engine, which owns it for rank; with that id and index if id > 0. */
+extern struct erb_view *erb_engine_view (erbium_record *r, enum erb_side side, int id,
+                                         erbium_index horizon, erbium_index at, int rank,
+                                         const char *where);
+
+/* The index at which the next id begins that the engine takes, or -1. */
+extern erbium_index erb_engine_begins_at;
+
+/* Observers. */
+extern bool erb_rank_takes_id (struct erb_view *v, int id, erbium_index *at, const char *where);
+extern void erb_rank_id_taken (struct erb_view *v);
+extern void erb_rank_id_given_up (struct erb_view *v, int id, bool ended);
+extern void erb_rank_record_retired (erbium_record *r);
+extern void erb_rank_claimed (struct erb_view *v, erbium_index count, erbium_index *first,
+                              const char *where);
+extern bool erb_rank_update (struct erb_view *v, erbium_index i, erbium_index *to, bool *ends,
+                             const char *where);
+
+/* ---- Elements: stream.c -------------------------------------------------------------- */
+
+/* Sends what there is; returns whether there was anything.  Under the lock. */
+extern bool erb_streams_move (void);
+/* Puts the engine into the queues of records from which something may come; leave takes it out. */
+extern void erb_streams_await (void);
+extern void erb_streams_leave (void);
+extern void erb_stream_leave (struct erb_shared_record *s);
+/* Whether there is anything to send; called after a heavy barrier. */
+extern bool erb_streams_can_move (void);
+extern bool erb_see_stream (const struct erb_message *m);
+extern bool erb_see_released (const struct erb_message *m);
+
+/* ---- Output: output.c -------------------------------------------------------------------- */
+
+/* Between these two, output of ranks other than 0 is kept to be sent. */
+extern void erb_output_begin (void);
+extern void erb_output_end (void);
+/* Returns a message with what was printed since the last one, or NULL. */
+extern struct erb_message *erb_output_message (void);
+extern void erb_see_output (const struct erb_message *m);
+
+/* ---- Code: images.c -------------------------------------------------------------------- */
+
+/* A place in the program's file or one of its libraries, the same on all ranks. */
+struct erb_place { int64_t image, offset; };
+
+/* Lists the files, and returns a sum over their builds. */
+extern uint64_t erb_images_begin (void);
+/* Returns whether an address leads into code or constants, and stores the place. */
+extern bool erb_place_of (uintptr_t address, struct erb_place *place);
+extern uintptr_t erb_address_of (struct erb_place place);
+/* Returns whether an address is mapped in this process. */
+extern bool erb_is_mapped (uintptr_t address);
+
+/* ---- Processes: remote_run.c, arguments.c ------------------------------------------------ */
+
+/* Returns the rank on which p has to run, or -1 if it may be any. */
+extern int erb_rank_required (struct erb_process *p);
+/* Sends p, which has not started, to another rank.  Its views leave. */
+extern void erb_send_process (struct erb_process *p, int to);
+extern bool erb_see_run (const struct erb_message *m);
+/* Rank 0: ends what has stood for a process, which has ended, or runs on rank 0 itself now. */
+extern void erb_end_stand_in (erbium_process id);
+extern bool erb_see_start (const struct erb_message *m);
+extern bool erb_see_ended (const struct erb_message *m);
+extern bool erb_see_await (const struct erb_message *m);
+/* Answers requests to wait for processes that have ended by now. */
+extern void erb_answer_joiners (void);
+/* The number of the process that the engine is about to run here, or 0. */
+extern erbium_process erb_arriving;
+
+#endif

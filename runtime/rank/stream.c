@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* stream.c - the elements of records, and release indices, from rank to rank.
+ *
+ * The source of a record reads the commit indices of its producers as a reader does, and copies
+ * the elements from the window to messages, a chunk at a time.  The slots of shadows of remote
+ * readers keep them there until they were released.  Elements beyond all grants were never
+ * written, and only the index is sent.
+ *
+ * A rank that gets elements stores them as a producer does: it has the grant of its shadow in the
+ * slot before it looks which window the record has, and then publishes.  So its readers may
+ * enlarge the window, or take it back, as always (X1, X2: record/record_window.c).
+ */
+#include "rank/ranks.h"
+
+enum
+{
+  CHUNK = 65536,   /* bytes of elements in a message, unless one element has more */
+  MOST_SENDS = 32  /* messages that are being sent at a time; then elements wait */
+};
+
+/* Where the engine waits in a queue, this stands for the view. */
+static struct erb_view no_view;
+
+/* ---- The source ------------------------------------------------------------------------ */
+
+/* Returns an index from which on no producer of this rank has written an element (private/). */
+static erbium_index
+written_end (const erbium_record *r)
+{
+  erbium_index end = 0;
+  for (int n = 0; n < r->ids[ERB_WRITE]; n++)
+    {
+      erbium_index granted = erbium_load_relaxed (&r->slot[ERB_WRITE][n].granted);
+      end = granted > end ? granted : end;
+    }
+  return end;
+}
+
+static void
+send_chunk (struct erb_shared_record *s, int to, erbium_index from, erbium_index end)
+{
+  const erbium_record *r = s->record;
+  erbium_index written = written_end (r);
+  written = written < from ? from : written < end ? written : end;
+  const struct erb_window *w = erb_record_window (r);
+  size_t bytes = w ? (size_t) (written - from) * r->size : 0;
+  struct erb_message *m = erb_message_new (ERB_TO_STREAM, bytes);
+  m->key = s->key;
+  m->a = from;
+  m->b = end;
+  if (bytes > 0)
+    memcpy (m->more, w->base + (erb_position_of (r, from) & (w->bytes - 1)), bytes);
+  erb_post (to, m);
+}
+
+/* Whether elements are to be sent to that rank. */
+static bool
+lacks (const struct erb_shared_record *s, int to, erbium_index low)
+{
+  return to != erb_rank && s->readers[to] > 0 && s->sent[to] < low;
+}
+
+/* Returns the index before which all elements are committed, if this rank is the source. */
+static erbium_index
+committed (const struct erb_shared_record *s)
+{
+  return s->record && s->source == erb_rank ? erb_lowest_index (s->record, ERB_WRITE) : 0;
+}
+
+static bool
+send_elements (struct erb_shared_record *s, int *room)
+{
+  erbium_index low = committed (s);
+  bool any = false;
+  for (int to = 0; to < erb_ranks; to++)
+    while (*room > 0 && lacks (s, to, low))
+      {
+        erbium_index some = (erbium_index) (CHUNK / s->record->size);
+        erbium_index end = s->sent[to] + (some > 0 ? some : 1);
+        end = end < low ? end : low;
+        send_chunk (s, to, s->sent[to], end);
+        s->sent[to] = end;
+        (*room)--;
+        any = true;
+      }
+  return any;
+}
+
+/* ---- Readers ----------------------------------------------------------------------------- */
+
+/* Whether the source of s, another rank, is to be told the index of a reader of this rank. */
+static bool
+tells (const struct erb_shared_record *s)
+{
+  return s->record && s->source >= 0 && s->source != erb_rank && s->readers[erb_rank] > 0;
+}
+
+static erbium_index
+released (const struct erb_shared_record *s, int n)
+{
+  const struct erb_id_place *p = &s->place[ERB_READ][n];
+  if (p->rank != erb_rank || s->record->id_state[ERB_READ][n].state == ERB_ENDED)
+    return -1;
+  erbium_index i = erbium_load_acquire (&s->record->slot[ERB_READ][n].index);
+  i = i < p->from ? p->from : i; /* it has not taken the id yet */
+  return i == ERBIUM_NEVER ? -1 : i;
+}
+
+static bool
+send_released (struct erb_shared_record *s)
+{
+  bool any = false;
+  for (int n = 0; tells (s) && n < s->record->ids[ERB_READ]; n++)
+    {
+      erbium_index i = released (s, n);
+      struct erb_id_place *p = &s->place[ERB_READ][n];
+      if (i <= p->told)
+        continue;
+      struct erb_message *m = erb_message_new (ERB_TO_RELEASED, 0);
+      m->key = s->key;
+      m->side = ERB_READ;
+      m->id = n + 1;
+      m->a = p->told = i;
+      erb_post (s->source, m);
+      any = true;
+    }
+  return any;
+}
+
+/* ---- The engine's rounds and sleep -------------------------------------------------------- */
+
+bool
+erb_streams_move (void)
+{
+  bool any = false;
+  int room = MOST_SENDS - erb_engine_backlog ();
+  for (struct erb_shared_record *s = erb_shared_records; s; s = s->next)
+    if (s->record)
+      {
+        any |= send_elements (s, &room);
+        any |= send_released (s);
+      }
+  return any;
+}
+
+bool
+erb_streams_can_move (void)
+{
+  for (const struct erb_shared_record *s = erb_shared_records; s; s = s->next)
+    {
+      erbium_index low = committed (s);
+      for (int to = 0; low > 0 && to < erb_ranks && erb_engine_backlog () < MOST_SENDS; to++)
+        if (lacks (s, to, low))
+          return true;
+      for (int n = 0; tells (s) && n < s->record->ids[ERB_READ]; n++)
+        if (released (s, n) > s->place[ERB_READ][n].told)
+          return true;
+    }
+  return false;
+}
+
+static void
+await (struct erb_wait *w, erbium_record *r, enum erb_side side, int only, erbium_index need)
+{
+  *w = (struct erb_wait) { .process = erb_rank_owner[erb_rank], .primitive = ERB_receive,
+                           .view = &no_view, .record = r, .side = side, .need = need,
+                           .enough = need, .only = only, .where = "another rank" };
+  erb_wait_enter (w); /* S2 */
+}
+
+/* Enters the queue of s for the next element that a rank lacks. */
+static void
+await_elements (struct erb_shared_record *s)
+{
+  erbium_index next = ERBIUM_NEVER;
+  for (int to = 0; to < erb_ranks; to++)
+    if (to != erb_rank && s->readers[to] > 0 && s->sent[to] < next)
+      next = s->sent[to];
+  if (s->source == erb_rank && next != ERBIUM_NEVER
+      && erb_end_of_stream (s->record) == ERBIUM_NEVER)
+    await (&s->wait, s->record, ERB_WRITE, s->record->ids[ERB_WRITE] == 1, next + 1);
+}
+
+void
+erb_streams_await (void)
+{
+  for (struct erb_shared_record *s = erb_shared_records; s; s = s->next)
+    {
+      if (s->record)
+        await_elements (s);
+      for (int n = 0; tells (s) && n < s->record->ids[ERB_READ]; n++)
+        if (s->place[ERB_READ][n].rank == erb_rank && released (s, n) >= 0)
+          await (&s->place[ERB_READ][n].wait, s->record, ERB_READ, n + 1,
+                 s->place[ERB_READ][n].told + 1);
+    }
+}
+
+static void
+leave (struct erb_wait *w)
+{
+  if (w->record)
+    erb_wait_leave (w);
+  w->record = NULL;
+}
+
+void
+erb_stream_leave (struct erb_shared_record *s)
+{
+  if (!s->record)
+    return;
+  leave (&s->wait);
+  for (int n = 0; n < s->record->ids[ERB_READ]; n++)
+    leave (&s->place[ERB_READ][n].wait);
+}
+
+void
+erb_streams_leave (void)
+{
+  for (struct erb_shared_record *s = erb_shared_records; s; s = s->next)
+    erb_stream_leave (s);
+}
+
+/* ---- What arrives --------------------------------------------------------------------------- */
+
+/* Returns the first element that a reader of this rank may still need. */
+static erbium_index
+first_needed (const struct erb_shared_record *s, erbium_index from)
+{
+  erbium_index first = from;
+  for (int n = 0; n < s->record->ids[ERB_READ]; n++)
+    {
+      erbium_index i = released (s, n);
+      first = i >= 0 && i < first ? i : first;
+    }
+  return first;
+}
+
+/* Gives v a window with room for so many elements.  Views of this rank may have no horizon yet. */
+static void
+provide (struct erb_view *v, erbium_index elements)
+{
+  erbium_record *r = v->record;
+  if (!v->window || !erb_record_window (r))
+    {
+      erb_record_lock (r);
+      if (!r->first_bytes)
+        r->first_bytes = erb_record_bytes_for (r, elements);
+      erb_record_unlock (r);
+      erb_view_provide (v, ERB_receive, r->where);
+    }
+  if (elements > v->room)
+    erb_record_make_room (v, elements, r->where);
+}
+
+/* Grants the shadow v the elements before `to', in a window that has room from `first' on. */
+static void
+grant (struct erb_view *v, erbium_index first, erbium_index to)
+{
+  erbium_record *r = v->record;
+  do
+    {
+      provide (v, to - first);
+      if (to > erbium_load_relaxed (&v->slot->granted))
+        erbium_store_relaxed (&v->slot->granted, to); /* X1 */
+      erbium_light_barrier ();
+    }
+  while (erb_view_adopt (v) || !erb_record_window (r));
+}
+
+/* Stores elements, unless they are those of a stream that nobody reads here. */
+static void
+store (struct erb_shared_record *s, struct erb_view *v, const struct erb_message *m)
+{
+  const erbium_record *r = s->record;
+  erbium_index end = m->a + (erbium_index) (m->bytes / r->size);
+  if (m->bytes == 0)
+    return;
+  grant (v, first_needed (s, m->a), end);
+  memcpy (v->hot.base + (erb_position_of (r, m->a) & v->hot.mask), m->more, m->bytes);
+}
+
+bool
+erb_see_stream (const struct erb_message *m)
+{
+  struct erb_shared_record *s = erb_find_shared (m->key);
+  if (!s)
+    return false;
+  if (!s->record || s->source == erb_rank)
+    return true;
+  for (int n = 0; n < s->record->ids[ERB_WRITE]; n++)
+    if (!s->place[ERB_WRITE][n].shadow && s->place[ERB_WRITE][n].ends_at < 0)
+      return false; /* the home has not told about it yet */
+  struct erb_view *first = NULL;
+  for (int n = 0; n < s->record->ids[ERB_WRITE]; n++)
+    {
+      struct erb_view *v = s->place[ERB_WRITE][n].shadow;
+      if (!v)
+        continue;
+      if (!first)
+        store (s, first = v, m);
+      if (m->b > erb_index (v))
+        erbium_publish_fast (&v->hot, v->slot, m->b);
+    }
+  erb_end_producers (s);
+  return true;
+}
+
+bool
+erb_see_released (const struct erb_message *m)
+{
+  struct erb_shared_record *s = erb_find_shared (m->key);
+  struct erb_view *v = s && s->record ? s->place[ERB_READ][m->id - 1].shadow : NULL;
+  if (!s)
+    return false;
+  if (s->record && !v && s->place[ERB_READ][m->id - 1].rank < 0
+      && s->record->id_state[ERB_READ][m->id - 1].state == ERB_EMPTY)
+    return false; /* the home has not told about it yet */
+  if (v && m->a > erb_index (v))
+    erbium_publish_fast (&v->hot, v->slot, m->a);
+  return true;
+}

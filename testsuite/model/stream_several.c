@@ -45,6 +45,37 @@ MODEL_SCENARIO (room) = { .about = "a producer waits for room from two consumers
   .setup = make_reuse,
   .task = { { "producer", reuse }, { "consumer", release }, { "other", release } } };
 
+/* As reuse, with one of two readers, as the engine of a rank waits (rank/stream.c): the other one
+ * releases nothing. */
+static void
+make_only (void)
+{
+  elements = 1;
+  make_record (2, 1, 2);
+  make_view (0, 0, 2, 1);
+  make_view (0, 1, 1, 1);
+  make_view (1, 0, 1, 1);
+  stalled (0, 1);
+  *model_element (view[0], 0) = 10;
+  erbium_commit_fast (view[0], 1, 0, MODEL_HERE);
+  model_act_as (1);
+  erbium_update_fast (view[1], 1, 0, MODEL_HERE);
+}
+
+static void
+reuse_after_first (void)
+{
+  struct erb_wait w
+    = erb_wait_of ((struct erb_view *) mine (), ERB_stall, ERB_READ, 1, MODEL_HERE);
+  w.only = 1;
+  erb_wait (&w, -1);
+  model_plain_write (model_element (mine (), 0), 11);
+}
+
+MODEL_SCENARIO (only) = { .about = "a process waits for one of two consumers alone",
+  .setup = make_only,
+  .task = { { "producer", reuse_after_first }, { "consumer", release } } };
+
 /* ---- Different needs ------------------------------------------------------------------ */
 
 static void

@@ -186,6 +186,17 @@ find_deadlock (erbium_program *p, struct erb_process *self, bool suspicious)
   search (&l, suspicious);
 }
 
+bool
+erb_find_deadlock_of_copy (erbium_program *p)
+{
+  erb_os->lock (&p->lock);
+  struct erb_deadlock_search l = new_search (p);
+  for (struct erb_process *q = p->processes; q; q = q->next)
+    q->search.asked = l.number;
+  search (&l, true);
+  return l.grown;
+}
+
 /* Whether q was already asleep at the last call, and has not proceeded since. */
 static bool
 sleeps_for_long (struct erb_process *q)

@@ -46,6 +46,7 @@ static struct queued *arrived, **arrived_end = &arrived; /* to be handled, or de
 static struct erb_bell *own_bell;
 static erbium_atomic32 begun, over, finishing, abort_status;
 static erbium_atomic32 fault_of; /* 1 + the rank that has reported an error */
+static bool moved;               /* a message has come since processes were last looked at */
 static bool broken;              /* MPI cannot end as it should: a rank is gone */
 
 static __thread bool on_engine __attribute__ ((tls_model ("initial-exec")));
@@ -235,6 +236,25 @@ see_fault (const struct erb_message *m)
   erbium_store_release (&fault_of, 1 + m->from); /* is_ending */
 }
 
+void
+erb_post_or_see (int to, struct erb_message *m, bool (*see_here) (const struct erb_message *m))
+{
+  if (to != erb_rank)
+    {
+      erb_post (to, m);
+      return;
+    }
+  see_here (m);
+  free (m);
+}
+
+/* Whether m is of the search for deadlocks, which changes nothing that processes see. */
+static bool
+only_asks (const struct erb_message *m)
+{
+  return m->kind == ERB_TO_STILL || m->kind == ERB_TO_PROBE || m->kind == ERB_TO_WAITS;
+}
+
 /* Handles m; returns false if it must be deferred. */
 static bool
 see (const struct erb_message *m)
@@ -264,6 +284,10 @@ see (const struct erb_message *m)
       see_answer (m);
       return true;
     case ERB_TO_ANSWER: see_answer (m); return true;
+    case ERB_TO_STILL: return erb_see_still (m);
+    case ERB_TO_PROBE: return erb_see_probe (m);
+    case ERB_TO_WAITS: return erb_see_waits (m);
+    case ERB_TO_GROW: return erb_see_grow (m);
     case ERB_TO_FAULT: see_fault (m); return true;
     case ERB_TO_FINISH: erbium_store_release (&finishing, 1); return true; /* is_ending */
     }
@@ -310,6 +334,7 @@ see_arrived (void)
           at = &q->next;
         else
           {
+            moved |= !only_asks (q->message);
             *at = q->next;
             if (!*at)
               arrived_end = at;
@@ -467,7 +492,7 @@ has_work (void)
 }
 
 static void
-wait_for_bell (void)
+wait_for_bell (int64_t most)
 {
   __atomic_store_n (&own_bell->asleep, 1, __ATOMIC_RELAXED);
   erb_os->lock (&state_lock);
@@ -480,8 +505,9 @@ wait_for_bell (void)
   erb_os->unlock (&state_lock);
   receive ();
   const int64_t soon = 50000; /* ns: MPI has to move on what it sends */
+  most = most < longest_sleep ? most : longest_sleep;
   if (!works && !arrived && !erbium_load_acquire (&abort_status)) /* fault_ends */
-    erb_os->sleep_shared (rings (own_bell), 0, mpi->sending () ? soon : longest_sleep);
+    erb_os->sleep_shared (rings (own_bell), 0, mpi->sending () ? soon : most);
   __atomic_store_n (&own_bell->asleep, 0, __ATOMIC_RELAXED);
   erbium_store_relaxed (rings (own_bell), 0);
   __atomic_thread_fence (__ATOMIC_SEQ_CST); /* what precedes a ring is seen in the next round */
@@ -492,15 +518,29 @@ wait_for_bell (void)
 
 /* One round; returns whether there was anything to do. */
 static bool
-go_round (void)
+go_round (int64_t now)
 {
   receive ();
   erb_os->lock (&state_lock);
   bool any = arrived && see_arrived ();
-  any |= erb_streams_move ();
+  bool streams = erb_streams_move ();
+  moved |= streams;
   erb_answer_joiners ();
+  erb_search_begin (now);
   erb_os->unlock (&state_lock);
-  return send_queued () || any;
+  erb_search_end ();
+  return send_queued () || any || streams;
+}
+
+/* Before a sleep: tells rank 0 if the processes sleep, too.  Returns for how long it may sleep. */
+static int64_t
+look_for_sleepers (int64_t now)
+{
+  erb_os->lock (&state_lock);
+  int64_t most = erb_waits_look (now, moved);
+  moved = false;
+  erb_os->unlock (&state_lock);
+  return most;
 }
 
 /* Sees what arrives while MPI ends: only output still matters. */
@@ -572,11 +612,11 @@ work (void)
       if (status)
         abort_job (status);
       int64_t now = erb_os->now ();
-      if (go_round ())
+      if (go_round (now))
         since = now;
       else if (now - since > spin)
         {
-          wait_for_bell ();
+          wait_for_bell (look_for_sleepers (now));
           since = erb_os->now ();
         }
       else
@@ -710,6 +750,7 @@ erb_engine_begin (const struct erb_link *link)
   pthread_t thread;
   mpi = link;
   spread = erb_program_default ();
+  spread->warned = true; /* rank 0 tells of processes that never go on (wait_search.c) */
   if (spread->set.windows != ERB_WINDOWS_SHARED)
     {
       fprintf (stderr, "erbium: error: ERBIUM_WINDOWS=private cannot be used with "

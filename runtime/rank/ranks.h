@@ -33,6 +33,10 @@ enum erb_message_kind
   ERB_TO_PRINTED,    /* from rank 0: it has all output so far */
   ERB_TO_GRANTED,    /* answer to a request for an id */
   ERB_TO_ANSWER,     /* to a request */
+  ERB_TO_STILL,      /* to rank 0: all processes sleep, or one has slept for long */
+  ERB_TO_PROBE,      /* from rank 0: who waits, and for what? */
+  ERB_TO_WAITS,      /* to rank 0: that */
+  ERB_TO_GROW,       /* from rank 0: a larger window breaks a cycle */
   ERB_TO_FAULT,      /* the sender has reported an error that ends the program */
   ERB_TO_FINISH      /* from rank 0: the program has ended */
 };
@@ -100,7 +104,10 @@ extern void erb_engine_unlock (void);
 extern struct erb_message *erb_message_new (enum erb_message_kind kind, size_t bytes);
 /* Puts m, which is not the caller's any more, into the queue.  Never blocks. */
 extern void erb_post (int to, struct erb_message *m);
-/* The same, to all ranks of `members' but this one and `but'. */
+/* The same; if `to' is this rank, see_here handles m at once, and m is freed. */
+extern void erb_post_or_see (int to, struct erb_message *m,
+                             bool (*see_here) (const struct erb_message *m));
+/* Puts m into the queue of all ranks of `members' but this one and `but'. */
 extern void erb_post_to_members (const bool *members, int but, const struct erb_message *m);
 /* Sends the request m and waits for its answer. */
 extern struct erb_ticket erb_request (int to, struct erb_message *m);
@@ -236,5 +243,68 @@ extern bool erb_see_await (const struct erb_message *m);
 extern void erb_answer_joiners (void);
 /* The number of the process that the engine is about to run here, or 0. */
 extern erbium_process erb_arriving;
+/* Whether p stands for a process of another rank. */
+extern bool erb_is_stand_in (const struct erb_process *p);
+
+/* ---- Deadlocks: waits.c, wait_search.c ------------------------------------------------------- */
+
+/* What a rank tells of its processes.  A key is the number of a process, or a negative number for a
+ * thread that has entered the program on another rank than 0. */
+
+struct erb_sleeper { int64_t key, parks; };
+
+struct erb_told_process /* followed by its name, and the place of its wait */
+{
+  int64_t key, parks, need, end_of;
+  int32_t primitive, side;
+  bool starts, elsewhere, waits, for_room; /* elsewhere: it stands for one of another rank */
+};
+
+/* ERB_HELD_ELSEWHERE: the home says that another rank holds it. */
+enum erb_holder { ERB_HELD_BY, ERB_HELD_BY_NOBODY, ERB_HELD_ELSEWHERE };
+
+struct erb_told_id
+{
+  int64_t index, end, seen, process;
+  int32_t side, id, state, holder;
+};
+
+struct erb_told_record /* followed by place and name, if this is the home, and `told' ids */
+{
+  struct erb_key key;
+  int64_t number, size;
+  int32_t ids[ERB_SIDES];
+  int32_t told;
+  bool is_home;
+};
+
+struct erb_told_view
+{
+  struct erb_key record;
+  int64_t process, number, index, seen, run_first, run_end, horizon;
+  int32_t side, id;
+  bool grown, told, waited_on;
+};
+
+/* Writes the processes that sleep, as struct erb_sleeper; or all processes, records, and views of
+ * processes that sleep.  Under the engine's lock. */
+extern void erb_waits_put_sleepers (struct erb_bytes *b, erbium_program *program);
+extern void erb_waits_put_all (struct erb_bytes *b, erbium_program *program);
+/* Rank 0 has asked: the rank says later again that its processes sleep. */
+extern void erb_waits_asked (void);
+/* Tells rank 0 if processes sleep; moved: since the last call, something has changed.  Returns for
+ * how many ns the engine may sleep.  Under the engine's lock. */
+extern int64_t erb_waits_look (int64_t now, bool moved);
+/* Describes how an id of a record of this rank stands: state, index and end. */
+extern void erb_id_standing (const struct erb_shared_record *s, enum erb_side side, int n,
+                             struct erb_told_id *t);
+extern bool erb_see_still (const struct erb_message *m);
+extern bool erb_see_probe (const struct erb_message *m);
+extern bool erb_see_waits (const struct erb_message *m);
+extern bool erb_see_grow (const struct erb_message *m);
+/* Rank 0: begins a search if one is due, under the engine's lock; searches once all have answered,
+ * without that lock. */
+extern void erb_search_begin (int64_t now);
+extern void erb_search_end (void);
 
 #endif

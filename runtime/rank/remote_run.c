@@ -14,6 +14,12 @@ static const struct erb_task_model stand_in = {
   .name = "elsewhere", .prose = "the process runs on another rank", .shares_threads = true,
 };
 
+bool
+erb_is_stand_in (const struct erb_process *p)
+{
+  return p->task == &stand_in;
+}
+
 /* ---- run ----------------------------------------------------------------------------------- */
 
 /* Returns the rank of the next process whose rank is free to choose: 1, 2, ..., 0. */
@@ -198,11 +204,22 @@ erb_see_await (const struct erb_message *m)
   return true;
 }
 
+/* Shows the search for deadlocks (waits.c) that the caller sleeps, or goes on. */
+static void
+show_join (struct erb_wait *w, bool sleeps)
+{
+  struct erb_process *self = w->process;
+  erb_os->lock (&self->program->lock);
+  erbium_store_release (&self->wait, sleeps ? (int64_t) (intptr_t) w : 0);
+  self->parks += sleeps;
+  erb_os->unlock (&self->program->lock);
+  erbium_add (&self->program->awake, sleeps ? -1 : 1);
+}
+
 /* On another rank than 0: waits until rank 0 says that the process has ended. */
 static bool
 join (erbium_program *program, erbium_process id, const char *where)
 {
-  (void) where;
   if (!erb_is_spread (program) || erb_rank == 0)
     return false;
   if (erb_engine_is_over ())
@@ -212,7 +229,13 @@ join (erbium_program *program, erbium_process id, const char *where)
   struct erb_message *m = erb_message_new (ERB_TO_AWAIT, 0);
   m->a = id;
   erbium_blocking
-    erb_request (0, m);
+    {
+      struct erb_wait w = { .process = erb_self (), .primitive = ERB_join, .end_of = id,
+                            .where = where };
+      show_join (&w, true);
+      erb_request (0, m);
+      show_join (&w, false);
+    }
   return true;
 }
 

@@ -169,6 +169,21 @@ standing (const struct erb_shared_record *s, enum erb_side side, int n, erbium_i
          : state->state == ERB_VACANT ? VACANT : ENDED;
 }
 
+void
+erb_id_standing (const struct erb_shared_record *s, enum erb_side side, int n,
+                 struct erb_told_id *t)
+{
+  static const enum erb_id_status status[]
+    = { [HELD] = ERB_HELD, [VACANT] = ERB_VACANT, [ENDED] = ERB_ENDED };
+  erbium_index at;
+  int change = standing (s, side, n, &at);
+  t->state = change < 0 ? ERB_EMPTY : (int32_t) status[change];
+  if (change < 0)
+    return;
+  t->index = change == ENDED && side == ERB_READ ? ERBIUM_NEVER : at;
+  t->end = change == ENDED && side == ERB_WRITE ? at : ERBIUM_NEVER;
+}
+
 /* Tells rank `to', which has just got a replica, about all ids.  By the home. */
 static void
 send_ids (struct erb_shared_record *s, int to)

@@ -576,6 +576,9 @@ await_others (void)
       poll (&lives[q], 1, GRACE);
 }
 
+/* ns for which a rank waits for others in MPI: after an error, and at the end. */
+static const int64_t fault_limit = 4000000000, end_limit = 60000000000;
+
 /* Ends this rank after an error of its own.  All ranks end MPI together, and the others before this
  * one: as soon as a rank ends with a status, mpiexec kills those that are left, and its own status
  * may then be that of a killed one.  If a rank is gone, they cannot end MPI. */
@@ -585,9 +588,21 @@ abort_job (int status)
   if (broken)
     mpi->abort (status);
   tell_fault ();
-  mpi->end (see_at_end);
+  if (!mpi->end (see_at_end, fault_limit))
+    mpi->abort (status);
   await_others ();
   _exit (status);
+}
+
+void
+erb_engine_refuse (void)
+{
+  bool ended = mpi->end (see_at_end, fault_limit);
+  if (!ended)
+    mpi->abort (ERBIUM_EXIT_SETTING);
+  if (erb_rank == 0)
+    await_others ();
+  _exit (erb_rank == 0 ? ERBIUM_EXIT_SETTING : EXIT_SUCCESS);
 }
 
 /* Ends this rank after an error of another one. */
@@ -597,7 +612,8 @@ follow_fault (void)
   struct erb_message *output = erb_output_message ();
   if (output)
     send (0, output);
-  mpi->end (see_at_end);
+  if (!mpi->end (see_at_end, fault_limit))
+    mpi->abort (ERBIUM_EXIT_DEATH);
   fflush (stdout);
   _exit (EXIT_SUCCESS);
 }
@@ -728,6 +744,7 @@ serve (void *build)
   agree (*(uint64_t *) build);
   enter_program ();
   choose_times ();
+  erb_placement_begin ();
   erb_output_begin ();
   erbium_store_release (&begun, 1); /* erb_engine_begin */
   erb_os->wake (&begun);
@@ -735,7 +752,13 @@ serve (void *build)
   if (erbium_load_acquire (&fault_of)) /* see_fault */
     follow_fault ();
   send_queued ();
-  mpi->end (see_at_end);
+  if (!mpi->end (see_at_end, end_limit))
+    {
+      broken = true;
+      erb_fault_of_all (ERBIUM_EXIT_DEATH, NULL, "see what mpiexec says of them",
+                        "rank %d has ended, and others have not within %d s", erb_rank,
+                        (int) (end_limit / 1000000000));
+    }
   erb_output_end ();
   leave_program ();
   erbium_store_release (&over, 1); /* erb_engine_serve, erb_engine_finish */

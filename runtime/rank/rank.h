@@ -12,6 +12,9 @@
  *   shared.c      records that several ranks know, and who holds which id
  *   stream.c      elements and release indices
  *   remote_run.c  the task model, join, the end of processes
+ *   placement.c   the file that says which process runs on which rank
+ *   waits.c       what a rank tells of its processes that sleep
+ *   wait_search.c the search for deadlocks through several ranks, on rank 0
  *   output.c      what is printed on other ranks than 0
  *   arguments.c   arguments of run in messages
  *   bytes.c       messages, byte by byte

@@ -119,6 +119,8 @@ extern int erb_engine_backlog (void);
 /* Rank 0: tells all ranks that the program has ended, and returns when they end. */
 extern void erb_engine_finish (void);
 extern bool erb_engine_is_over (void);
+/* Ends the job before it begins: all ranks have found the same error, and rank 0 has said so. */
+extern void erb_engine_refuse (void) ERB_NORETURN;
 /* Ends the job, since this rank has reported an error. */
 extern void erb_engine_abort (int status);
 
@@ -245,6 +247,13 @@ extern void erb_answer_joiners (void);
 extern erbium_process erb_arriving;
 /* Whether p stands for a process of another rank. */
 extern bool erb_is_stand_in (const struct erb_process *p);
+
+/* ---- placement.c: which process runs where ------------------------------------------------- */
+
+/* Reads the file of ERBIUM_PLACEMENT, if it is set.  Reports errors of it, which end the job. */
+extern void erb_placement_begin (void);
+/* Returns the rank on which p is to run, or -1 if the file does not say. */
+extern int erb_placed (const struct erb_process *p);
 
 /* ---- Deadlocks: waits.c, wait_search.c ------------------------------------------------------- */
 

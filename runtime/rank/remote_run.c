@@ -48,6 +48,20 @@ run_elsewhere (struct erb_process *p, int to)
     }
 }
 
+/* Returns the rank on which p runs. */
+static int
+rank_for (struct erb_process *p)
+{
+  int required = erb_rank_required (p), placed = erb_placed (p);
+  if (required >= 0 && placed >= 0 && placed != required)
+    erb_fault (ERBIUM_EXIT_SETTING, ERB_run, p->where,
+               "change ERBIUM_PLACEMENT: producers of a record that has several run on the rank "
+               "that has made it, and those that go on for others where these were",
+               "process '%s' is placed on rank %d, and has to run on rank %d", p->name, placed,
+               required);
+  return required >= 0 ? required : placed >= 0 ? placed : next_rank ();
+}
+
 static int
 start (struct erb_process *p)
 {
@@ -55,7 +69,7 @@ start (struct erb_process *p)
     erb_no_rank (p);
   if (erb_is_spread (p->program) && !erb_on_engine ())
     {
-      int required = erb_rank_required (p), to = required >= 0 ? required : next_rank ();
+      int to = rank_for (p);
       if (to != erb_rank)
         {
           run_elsewhere (p, to);

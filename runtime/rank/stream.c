@@ -67,6 +67,31 @@ committed (const struct erb_shared_record *s)
   return s->record && s->source == erb_rank ? erb_lowest_index (s->record, ERB_WRITE) : 0;
 }
 
+/* Returns an index before which no reader of that rank needs an element any more.  Such elements
+ * may be as many as a producer can leap over. */
+static erbium_index
+released_at (const struct erb_shared_record *s, int rank)
+{
+  erbium_index low = ERBIUM_NEVER;
+  for (int n = 0; n < s->record->ids[ERB_READ]; n++)
+    if (s->place[ERB_READ][n].rank == rank)
+      {
+        erbium_index i = erbium_load_acquire (&s->record->slot[ERB_READ][n].index);
+        low = i < low ? i : low;
+      }
+  return low;
+}
+
+/* Returns the end of the next message to a rank that needs the elements from `from' on; where none
+ * was ever written the message has none. */
+static erbium_index
+chunk_end (const struct erb_shared_record *s, erbium_index from, erbium_index low)
+{
+  erbium_index some = (erbium_index) (CHUNK / s->record->size);
+  erbium_index end = from >= written_end (s->record) ? low : from + (some > 0 ? some : 1);
+  return end < low ? end : low;
+}
+
 static bool
 send_elements (struct erb_shared_record *s, int *room)
 {
@@ -75,11 +100,10 @@ send_elements (struct erb_shared_record *s, int *room)
   for (int to = 0; to < erb_ranks; to++)
     while (*room > 0 && lacks (s, to, low))
       {
-        erbium_index some = (erbium_index) (CHUNK / s->record->size);
-        erbium_index end = s->sent[to] + (some > 0 ? some : 1);
-        end = end < low ? end : low;
-        send_chunk (s, to, s->sent[to], end);
-        s->sent[to] = end;
+        erbium_index from = released_at (s, to);
+        from = from > low ? low : from > s->sent[to] ? from : s->sent[to];
+        s->sent[to] = chunk_end (s, from, low);
+        send_chunk (s, to, from, s->sent[to]);
         (*room)--;
         any = true;
       }

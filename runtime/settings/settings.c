@@ -43,6 +43,7 @@ static const struct setting
   { "WORKERS", NUMBER, AT (workers), 0, 4096,
     "threads, 1 to 4096, or 0 for one on each processor" },
   { "RANKS", NUMBER, AT (ranks), 1, 65536, "a number of ranks, 1 to 65536" }, /* rank/launch.c */
+  { "PLACEMENT", TEXT, 0, 0, 0, "a file" },
   { "MPI", CHOICE, AT (mpi), 0, 0, "mpich or openmpi", { "mpich", "openmpi" } },
   { "SEAL", SEAL, 0, 0, 1, "0 or 1" },
   { "SEAL_READ", TEXT, 0, 0, 0, "paths" },

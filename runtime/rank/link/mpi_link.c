@@ -4,11 +4,13 @@
  * A message of at most SMALL bytes is received by one of a ring of persistent receives, from
  * whichever rank.  Receives match in the order in which they are started, and the ring is read in
  * this order, so messages of one rank keep theirs.  Of a longer message the first SMALL bytes come
- * in this way, and the rest follows under another tag, to be received when its head is read.
+ * in this way, and the rest follows under another tag.  No message is seen until it has come, so
+ * order is kept; but nothing waits for it in MPI, since its sender may die.
  */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "rank_link.h"
 
@@ -39,6 +41,15 @@ static int size_of_job;
 static char *ring_bytes;
 static MPI_Request ring[RING];
 static int next_in_ring;
+
+/* The message whose head has come, if any. */
+static struct
+{
+  MPI_Request request; /* of the rest */
+  char *block;         /* or NULL */
+  size_t size;
+  int from;
+} begun;
 
 static int poll (void (*see) (int from, void *block, size_t size));
 
@@ -124,23 +135,52 @@ exchange (const void *mine, size_t bytes, void *each)
   MPI_Allgather (mine, (int) bytes, MPI_BYTE, each, (int) bytes, MPI_BYTE, all);
 }
 
-/* Receives until all ranks have sent what they have. */
-static void
-drain (void (*see) (int from, void *block, size_t size))
+static int64_t
+now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (int64_t) t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* Polls, and gives the processor away for a moment.  Returns false if MPI reports an error or no
+ * time is left.  A moment that lasts much longer counts for little: all ranks may have been
+ * stopped. */
+static bool
+go_on (void (*see) (int from, void *block, size_t size), int64_t *left)
+{
+  const struct timespec moment = { .tv_nsec = 50000 };
+  const int64_t most = 10000000, since = now ();
+  int seen = poll (see);
+  if (seen == 0)
+    nanosleep (&moment, NULL);
+  int64_t lasted = now () - since;
+  *left -= lasted < most ? lasted : most;
+  return seen >= 0 && *left > 0;
+}
+
+/* Receives until all ranks have sent what they have.  Returns whether they have. */
+static bool
+drain (void (*see) (int from, void *block, size_t size), int64_t left)
 {
   MPI_Request barrier;
   int done = 0;
-  while (sends_count > 0 && poll (see) >= 0)
-    ;
-  MPI_Ibarrier (all, &barrier);
-  while (!done && poll (see) >= 0)
-    MPI_Test (&barrier, &done, MPI_STATUS_IGNORE);
+  while (sends_count > 0)
+    if (!go_on (see, &left))
+      return false;
+  if (MPI_Ibarrier (all, &barrier) != MPI_SUCCESS)
+    return false;
+  while (MPI_Test (&barrier, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !done)
+    if (!go_on (see, &left))
+      return false;
+  return done;
 }
 
-static void
-end (void (*see) (int from, void *block, size_t size))
+static bool
+end (void (*see) (int from, void *block, size_t size), int64_t limit)
 {
-  drain (see);
+  if (!drain (see, limit))
+    return false;
   for (int n = 0; n < RING; n++)
     {
       MPI_Cancel (&ring[n]);
@@ -149,7 +189,7 @@ end (void (*see) (int from, void *block, size_t size))
     }
   MPI_Win_free (&bells_window);
   MPI_Comm_free (&all);
-  MPI_Finalize ();
+  return MPI_Finalize () == MPI_SUCCESS;
 }
 
 static void
@@ -211,28 +251,58 @@ end_sends (void)
   return ended;
 }
 
-/* Receives the message whose head is in the ring, and starts that receive again.  Returns false if
- * MPI reports an error. */
+/* Takes the message whose head is in the ring, and starts that receive again.  Returns false if MPI
+ * reports an error. */
 static bool
-take (int n, const MPI_Status *status, void (*see) (int from, void *block, size_t size))
+take (int n, const MPI_Status *status)
 {
   const char *bytes = ring_bytes + (size_t) n * SMALL;
   struct head h;
   memcpy (&h, bytes, sizeof h);
   size_t size = (size_t) h.size, first = size < SMALL ? size : SMALL;
-  int from = status->MPI_SOURCE;
-  char *block = malloc (size);
-  if (!block)
+  begun.block = malloc (size);
+  if (!begun.block)
     return false;
-  memcpy (block, bytes, first);
+  memcpy (begun.block, bytes, first);
+  begun.size = size;
+  begun.from = status->MPI_SOURCE;
+  begun.request = MPI_REQUEST_NULL;
   if (MPI_Start (&ring[n]) != MPI_SUCCESS)
     return false;
-  if (size > first
-      && MPI_Recv (block + first, (int) (size - first), MPI_BYTE, from, REST, all,
-                   MPI_STATUS_IGNORE) != MPI_SUCCESS)
-    return false;
-  see (from, block, size);
-  return true;
+  return size == first
+         || MPI_Irecv (begun.block + first, (int) (size - first), MPI_BYTE, begun.from, REST, all,
+                       &begun.request) == MPI_SUCCESS;
+}
+
+/* Returns 1 if the message that has begun has come, and is seen; 0 if it has not; -1 if MPI reports
+ * an error. */
+static int
+finish (void (*see) (int from, void *block, size_t size))
+{
+  int done;
+  if (MPI_Test (&begun.request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+    return -1;
+  if (!done)
+    return 0;
+  char *block = begun.block;
+  begun.block = NULL;
+  see (begun.from, block, begun.size);
+  return 1;
+}
+
+/* Takes the next message from the ring.  Returns 1, 0 if there is none, or -1 if MPI reports an
+ * error. */
+static int
+take_next (void)
+{
+  MPI_Status status;
+  int done, n = next_in_ring;
+  if (MPI_Test (&ring[n], &done, &status) != MPI_SUCCESS)
+    return -1;
+  if (!done)
+    return 0;
+  next_in_ring = (n + 1) % RING;
+  return take (n, &status) ? 1 : -1;
 }
 
 static int
@@ -241,16 +311,10 @@ poll (void (*see) (int from, void *block, size_t size))
   int seen = end_sends ();
   for (int k = 0; k < RING && seen >= 0; k++)
     {
-      MPI_Status status;
-      int done;
-      if (MPI_Test (&ring[next_in_ring], &done, &status) != MPI_SUCCESS)
-        return -1;
-      if (!done)
-        break;
-      int n = next_in_ring;
-      next_in_ring = (next_in_ring + 1) % RING;
-      if (!take (n, &status, see))
-        return -1;
+      int taken = begun.block ? 1 : take_next ();
+      int finished = taken > 0 ? finish (see) : taken;
+      if (finished <= 0)
+        return finished < 0 ? -1 : seen;
       seen++;
     }
   return seen;

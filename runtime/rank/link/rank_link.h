@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ERB_LINK_VERSION = 1 }; /* of the table; both sides must have the same */
+enum { ERB_LINK_VERSION = 2 }; /* of the table; both sides must have the same */
 
 /* A cache line by which the ranks of a machine wake the engine of one of them. */
 struct erb_bell
@@ -42,8 +42,10 @@ struct erb_link
   int (*poll) (void (*see) (int from, void *block, size_t size));
   /* Returns the number of sends that have not ended. */
   int (*sending) (void);
-  /* Ends MPI, together with all other ranks.  Calls see for messages that still arrive. */
-  void (*end) (void (*see) (int from, void *block, size_t size));
+  /* Ends MPI, together with all other ranks.  Calls see for messages that still arrive.  Returns
+   * false if the others are not there within so many ns, or MPI reports an error; then only `abort'
+   * may follow. */
+  bool (*end) (void (*see) (int from, void *block, size_t size), int64_t limit);
   /* Ends all ranks; the status of the job is `status'. */
   void (*abort) (int status);
 };

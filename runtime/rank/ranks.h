@@ -136,7 +136,6 @@ struct erb_id_place
   erbium_index ends_at, vacant_at;
   erbium_index from;       /* where that began */
   erbium_index told;       /* of a reader of this rank: the index that the source knows; or -1 */
-  struct erb_wait wait;    /* the engine's, for that index */
 };
 
 /* A record that several ranks know. */
@@ -149,7 +148,7 @@ struct erb_shared_record
   int *readers;           /* on each rank: how many ids readers hold there */
   erbium_index *sent;     /* to each rank: the end of the elements that were sent */
   struct erb_id_place *place[ERB_SIDES];
-  struct erb_wait wait;   /* the engine's, for elements */
+  struct erb_wait wait, release_wait; /* the engine's, for elements and for a release index */
   struct erb_shared_record *next;
 };
 

@@ -205,18 +205,32 @@ await_elements (struct erb_shared_record *s)
     await (&s->wait, s->record, ERB_WRITE, s->record->ids[ERB_WRITE] == 1, next + 1);
 }
 
+/* Enters the queue of s for the next release of the reader of this rank that has released least: of
+ * several, the source waits for all.  So a record of many readers has one entry. */
+static void
+await_release (struct erb_shared_record *s)
+{
+  const struct erb_id_place *last = NULL;
+  for (int n = 0; tells (s) && n < s->record->ids[ERB_READ]; n++)
+    {
+      const struct erb_id_place *p = &s->place[ERB_READ][n];
+      if (released (s, n) >= 0 && (!last || p->told < last->told))
+        last = p;
+    }
+  if (last)
+    await (&s->release_wait, s->record, ERB_READ, (int) (last - s->place[ERB_READ]) + 1,
+           last->told + 1);
+}
+
 void
 erb_streams_await (void)
 {
   for (struct erb_shared_record *s = erb_shared_records; s; s = s->next)
-    {
-      if (s->record)
+    if (s->record)
+      {
         await_elements (s);
-      for (int n = 0; tells (s) && n < s->record->ids[ERB_READ]; n++)
-        if (s->place[ERB_READ][n].rank == erb_rank && released (s, n) >= 0)
-          await (&s->place[ERB_READ][n].wait, s->record, ERB_READ, n + 1,
-                 s->place[ERB_READ][n].told + 1);
-    }
+        await_release (s);
+      }
 }
 
 static void
@@ -233,8 +247,7 @@ erb_stream_leave (struct erb_shared_record *s)
   if (!s->record)
     return;
   leave (&s->wait);
-  for (int n = 0; n < s->record->ids[ERB_READ]; n++)
-    leave (&s->place[ERB_READ][n].wait);
+  leave (&s->release_wait);
 }
 
 void

@@ -4,6 +4,8 @@
 #   make plugin                        for each gcc-N from GCC 11 on that has them
 #   make plugin GCC_RELEASES=12
 #
+# What a release compiles is compiled again after an update of GCC: a plugin fits one build of it.
+#
 # The build first compiles and runs a probe of each release (gcc/probe.cc).  So it tries a release
 # that is not known yet, and rejects it before it builds anything else if GCC has changed too much.
 #
@@ -36,8 +38,14 @@ plugin_compile = $(PLUGIN_CXX) -std=gnu++17 -fno-rtti -fPIC -Wall -Wextra -Wno-u
   $(PLUGIN_FLAGS) $(SAME_PATHS) -DERBIUM_VERSION='"$(VERSION)"' \
   -isystem $(call plugin_headers,$(1)) -Iplugin -Iir-spec -Iruntime/include -MMD -MP -c $$< -o $$@
 
+# built-for tells the builds of GCC apart.  GCC's headers are in no .d file, and packages keep the
+# times of their files.
 define plugin_rules
-$(BUILD)/plugin/gcc-$(1)/gcc/%.o: plugin/gcc/%.cc
+$(BUILD)/plugin/gcc-$(1)/built-for: always
+	@mkdir -p $$(@D)
+	@{ gcc-$(1) -v 2>&1; cat $(call plugin_headers,$(1))/plugin-version.h; } >$$@.new; \
+	  cmp -s $$@.new $$@ && rm $$@.new || mv $$@.new $$@
+$(BUILD)/plugin/gcc-$(1)/gcc/%.o: plugin/gcc/%.cc $(BUILD)/plugin/gcc-$(1)/built-for
 	@mkdir -p $$(@D)
 	$(plugin_compile) || plugin/gcc/reject $(1) "has unknown headers"
 $(BUILD)/plugin/gcc-$(1)/probe.so: $(PROBE_PARTS:%=$(BUILD)/plugin/gcc-$(1)/%.o)
@@ -46,7 +54,8 @@ $(BUILD)/plugin/gcc-$(1)/probed: $(BUILD)/plugin/gcc-$(1)/probe.so plugin/gcc/pr
 	gcc-$(1) -fplugin=$$< -fsyntax-only plugin/gcc/probe_input.c >$$@.out 2>&1 && [ ! -s $$@.out ] \
 	  || plugin/gcc/reject $(1) "does not behave as the plugin requires" $$@.out
 	@mv $$@.out $$@
-$(BUILD)/plugin/gcc-$(1)/%.o: plugin/%.cc | $(BUILD)/plugin/gcc-$(1)/probed
+$(BUILD)/plugin/gcc-$(1)/%.o: plugin/%.cc $(BUILD)/plugin/gcc-$(1)/built-for \
+  | $(BUILD)/plugin/gcc-$(1)/probed
 	@mkdir -p $$(@D)
 	$(plugin_compile)
 $(BUILD)/plugin/gcc-$(1)/erbium.so: $(PLUGIN_PARTS:%=$(BUILD)/plugin/gcc-$(1)/%.o)
@@ -60,4 +69,6 @@ $(foreach v,$(GCC_RELEASES),$(eval $(call plugin_rules,$(v))))
 plugin: $(PLUGINS)
 	$(if $(GCC_RELEASES),,@echo 'note: no GCC with plugin headers (gcc-N-plugin-dev) found; omitting the plugin' >&2)
 
-.PHONY: plugin
+always:
+
+.PHONY: plugin always

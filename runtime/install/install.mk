@@ -11,10 +11,20 @@
 #                                             CMake package
 #
 # Nothing is installed unless everything can be.  All parts find each other by relative paths, so
-# what is below PREFIX can be moved.
+# what is below PREFIX can be moved; only erbium.pc names PREFIX, unless pkg-config gets
+# --define-prefix.
 
 PREFIX    ?= /usr/local
 PLUGINDIR ?=
+
+# Names of files are words to make.
+ifneq ($(word 2,$(PREFIX))$(word 2,$(DESTDIR))$(word 2,$(PLUGINDIR)),)
+ifneq ($(filter install% uninstall% deb,$(MAKECMDGOALS)),)
+$(error PREFIX, DESTDIR and PLUGINDIR may not contain a blank; install elsewhere and move the folder)
+endif
+else
+override PREFIX := $(abspath $(PREFIX))
+endif
 
 TO     := $(DESTDIR)$(PREFIX)
 LIBDIR := $(TO)/lib

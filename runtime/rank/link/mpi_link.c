@@ -7,10 +7,13 @@
  * in this way, and the rest follows under another tag.  No message is seen until it has come, so
  * order is kept; but nothing waits for it in MPI, since its sender may die.
  */
+#define _GNU_SOURCE
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "rank_link.h"
 
@@ -27,10 +30,12 @@ struct head
   int64_t size; /* of the whole message */
 };
 
+/* A message that is being sent.  The rest may have gone before the head has, since MPI may buffer
+ * it. */
 struct sent
 {
-  MPI_Request request;
-  void *block;  /* freed at the end */
+  MPI_Request part[2]; /* of the head and of the rest */
+  void *block;         /* freed when both have gone */
 };
 
 static MPI_Comm all;         /* the ranks of the job, for these messages alone */
@@ -57,6 +62,16 @@ static struct sent *sends;   /* in flight */
 static int sends_count, sends_room;
 
 /* ---- Bells --------------------------------------------------------------------- */
+
+/* Returns another address of the bell of this rank, which stays when MPI has ended: threads of the
+ * rank may ring even then. */
+static struct erb_bell *
+lasting (struct erb_bell *bell)
+{
+  const uintptr_t page = (uintptr_t) sysconf (_SC_PAGESIZE), at = (uintptr_t) bell & -page;
+  char *again = mremap ((void *) at, 0, page, MREMAP_MAYMOVE);
+  return again == MAP_FAILED ? bell : (struct erb_bell *) (again + ((uintptr_t) bell - at));
+}
 
 /* Makes the bells of the ranks of this machine, in memory that they share. */
 static void
@@ -87,6 +102,8 @@ make_bells (void)
       /* MPI promises no alignment; two bells of room leave one that is aligned. */
       bells[in_job[n]] = (struct erb_bell *) (((uintptr_t) bell + 127) & ~(uintptr_t) 127);
     }
+  MPI_Comm_rank (all, &mine);
+  bells[mine] = lasting (bells[mine]);
   MPI_Barrier (here);
   MPI_Group_free (&job);
   MPI_Group_free (&machine);
@@ -200,33 +217,42 @@ abort_all (int status)
 
 /* ---- Messages -------------------------------------------------------------------- */
 
-/* Starts one send; the block, if any, is freed when it ends. */
-static bool
-start (int to, const char *from, size_t bytes, int tag, void *block)
+/* Returns a place for a message that is about to be sent, or NULL. */
+static struct sent *
+new_sent (void)
 {
   if (sends_count == sends_room)
     {
       int room = sends_room ? 2 * sends_room : 64;
       struct sent *more = realloc (sends, (size_t) room * sizeof *more);
       if (!more)
-        return false;
+        return NULL;
       sends = more;
       sends_room = room;
     }
-  struct sent *s = &sends[sends_count++];
-  s->block = block;
-  return MPI_Isend (from, (int) bytes, MPI_BYTE, to, tag, all, &s->request) == MPI_SUCCESS;
+  return &sends[sends_count++];
+}
+
+static bool
+start (int to, const char *from, size_t bytes, int tag, MPI_Request *request)
+{
+  return MPI_Isend (from, (int) bytes, MPI_BYTE, to, tag, all, request) == MPI_SUCCESS;
 }
 
 static bool
 send (int to, void *block, size_t size)
 {
+  struct sent *s = new_sent ();
   struct head *h = block; /* the caller leaves its first 8 bytes to this file */
+  size_t first = size < SMALL ? size : SMALL;
+  if (!s)
+    return false;
   h->size = (int64_t) size;
-  if (size <= SMALL)
-    return start (to, block, size, HEAD, block);
-  return start (to, block, SMALL, HEAD, NULL)
-         && start (to, (char *) block + SMALL, size - SMALL, REST, block);
+  s->block = block;
+  s->part[0] = s->part[1] = MPI_REQUEST_NULL;
+  return start (to, block, first, HEAD, &s->part[0])
+         && (size == first
+             || start (to, (char *) block + first, size - first, REST, &s->part[1]));
 }
 
 /* Frees the blocks of sends that have ended.  Returns their number, or -1. */
@@ -236,8 +262,9 @@ end_sends (void)
   int ended = 0;
   for (int n = 0; n < sends_count;)
     {
+      MPI_Status status[2];
       int done;
-      if (MPI_Test (&sends[n].request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+      if (MPI_Testall (2, sends[n].part, &done, status) != MPI_SUCCESS)
         return -1;
       if (!done)
         {

@@ -8,6 +8,9 @@
 /* Elements of 1, 24 and 5000 bytes: none, some and most of them cross the end of a window. */
 struct middle { long word[3]; };
 struct large { char byte[5000]; };
+/* A message with one of them goes in two parts, of which the second is so short that MPI may pass
+ * it on before the first. */
+struct huge { char byte[65800]; };
 
 #define RELAY(name, type)                                                                \
   ERBIUM_PROCESS (name, ERBIUM_VIEW (type), ERBIUM_VIEW (type), int);                    \
@@ -31,6 +34,7 @@ struct large { char byte[5000]; };
 RELAY (relay_char, char)
 RELAY (relay_middle, struct middle)
 RELAY (relay_large, struct large)
+RELAY (relay_huge, struct huge)
 
 /* The first byte of element i. */
 static char
@@ -89,10 +93,12 @@ main (void)
   TEST (struct middle, relay_middle, 100001, 1000);
   TEST (struct large, relay_large, 101, 3);
   TEST (struct large, relay_large, 400, 40);
+  TEST (struct huge, relay_huge, 300, 20);
   // CHECK: char, 200 elements in bursts of 1
   // CHECK: char, 1000003 elements in bursts of 10000
   // CHECK: char, 1000003 elements in bursts of 300000
   // CHECK: struct middle, 100001 elements in bursts of 1000
   // CHECK: struct large, 101 elements in bursts of 3
   // CHECK: struct large, 400 elements in bursts of 40
+  // CHECK: struct huge, 300 elements in bursts of 20
 }

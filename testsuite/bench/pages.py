@@ -19,7 +19,6 @@ SIZES, QUICK = (8, 1 << 10, 16 << 10), (8, 1 << 10)
 WAYS = {"channel": "direct", "channel, in place": "taken", "channel, lazy": "lazy", "channel, faults": "map",
         "channel, wr2": "wr2", "channel, wr (2 copies)": "wr", "channel, nwr (2, faults)": "nwr"}
 SHORT = {"channel": "channel", "channel, wr2": "wr2", "channel, nwr (2, faults)": "nwr"} # in names of ratios
-FAULTY = "channel, nwr (2, faults)" # mostly faults, however it waits; nonblocking only here
 BLOCKING, DEFAULT, NONBLOCKING = "blocking", "default", "nonblocking"
 WAITS = {BLOCKING: ({}, {"ERBIUM_SPIN": "0"}), DEFAULT: ({}, {}), NONBLOCKING: ({"test": 1}, {})}
 GENERATION = 512 << 10   # bytes of a channel
@@ -101,7 +100,7 @@ def form_ratios (bench, sizes):
             bench.ratio (f"{wait}_wr2_{size}_vs_blocking_nwr", rate ("channel, wr2", wait, size),
                          rate ("channel, nwr (2, faults)", BLOCKING, size))
         worst = [rate (w, NONBLOCKING, size) / rate (w, BLOCKING, size) for w in WAYS
-                 if w != FAULTY and rate (w, NONBLOCKING, size) and rate (w, BLOCKING, size)]
+                 if rate (w, NONBLOCKING, size) and rate (w, BLOCKING, size)]
         if worst:
             bench.ratio (f"nonblocking{size}_vs_blocking_worst", min (worst), 1)
 

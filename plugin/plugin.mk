@@ -43,8 +43,8 @@ plugin_compile = $(PLUGIN_CXX) -std=gnu++17 -fno-rtti -fPIC -Wall -Wextra -Wno-u
 define plugin_rules
 $(BUILD)/plugin/gcc-$(1)/built-for: always
 	@mkdir -p $$(@D)
-	@{ gcc-$(1) -v 2>&1; cat $(call plugin_headers,$(1))/plugin-version.h; } >$$@.new; \
-	  cmp -s $$@.new $$@ && rm $$@.new || mv $$@.new $$@
+	@is="`LC_ALL=C gcc-$(1) -v 2>&1; cat '$(call plugin_headers,$(1))/plugin-version.h'`"; \
+	  [ "$$$$is" = "`cat $$@ 2>/dev/null`" ] || printf '%s\n' "$$$$is" >$$@
 $(BUILD)/plugin/gcc-$(1)/gcc/%.o: plugin/gcc/%.cc $(BUILD)/plugin/gcc-$(1)/built-for
 	@mkdir -p $$(@D)
 	$(plugin_compile) || plugin/gcc/reject $(1) "has unknown headers"

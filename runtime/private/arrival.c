@@ -26,22 +26,6 @@
 /* A reader with neighbours counts as one that uses all elements after so many arrivals. */
 enum { IN_TURN = 8 };
 
-/* ---- What producers have written ------------------------------------------- */
-
-/* Returns an index from which on no producer has written an element.  The caller has seen commit
- * indices of all elements that it copies, and so sees the grants before them. */
-static erbium_index
-written_end (const erbium_record *r)
-{
-  erbium_index end = 0;
-  for (int n = 0; n < r->ids[ERB_WRITE]; n++)
-    {
-      erbium_index granted = erbium_load_relaxed (&r->slot[ERB_WRITE][n].granted);
-      end = granted > end ? granted : end;
-    }
-  return end;
-}
-
 /* ---- Copies -------------------------------------------------------------------- */
 
 /* Copies the elements [from, to), at most as many as the record's window has at a time. */
@@ -128,7 +112,7 @@ end_of_copy (const struct erb_view *v, erbium_index i, erbium_index low)
 static erbium_index
 arrive (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
 {
-  erbium_index released = erb_index (v), written = written_end (v->record);
+  erbium_index released = erb_index (v), written = erb_written_end (v->record);
   erbium_index need = i < written ? i : written;
   struct erb_own *own = &v->own;
   erb_own_hold (v, need > released ? need - released : 1, where);
@@ -178,7 +162,7 @@ bool
 erb_arrival_move (struct erb_view *v)
 {
   struct erb_own *own = &v->own;
-  erbium_index to = end_of_move (v), written = written_end (v->record);
+  erbium_index to = end_of_move (v), written = erb_written_end (v->record);
   erbium_index some = own->arrived + 1 + (erbium_index) (CHUNK / v->record->size);
   to = to < some ? to : some;
   if (to <= own->arrived)
@@ -257,7 +241,7 @@ static void
 receive (struct erb_view *v, erbium_index tl, erbium_index hd)
 {
   const erbium_record *r = v->record;
-  erbium_index low = erb_lowest_index (r, ERB_WRITE), written = written_end (r);
+  erbium_index low = erb_lowest_index (r, ERB_WRITE), written = erb_written_end (r);
   struct erb_own *own = &v->own;
   erb_own_hold (v, 1, v->owner->last_where);
   erbium_index most = erb_saturated (erb_index (v), v->room);

@@ -23,24 +23,11 @@ static struct erb_view no_view;
 
 /* ---- The source ------------------------------------------------------------------------ */
 
-/* Returns an index from which on no producer of this rank has written an element (private/). */
-static erbium_index
-written_end (const erbium_record *r)
-{
-  erbium_index end = 0;
-  for (int n = 0; n < r->ids[ERB_WRITE]; n++)
-    {
-      erbium_index granted = erbium_load_relaxed (&r->slot[ERB_WRITE][n].granted);
-      end = granted > end ? granted : end;
-    }
-  return end;
-}
-
 static void
 send_chunk (struct erb_shared_record *s, int to, erbium_index from, erbium_index end)
 {
   const erbium_record *r = s->record;
-  erbium_index written = written_end (r);
+  erbium_index written = erb_written_end (r);
   written = written < from ? from : written < end ? written : end;
   const struct erb_window *w = erb_record_window (r);
   size_t bytes = w ? (size_t) (written - from) * r->size : 0;
@@ -88,7 +75,7 @@ static erbium_index
 chunk_end (const struct erb_shared_record *s, erbium_index from, erbium_index low)
 {
   erbium_index some = (erbium_index) (CHUNK / s->record->size);
-  erbium_index end = from >= written_end (s->record) ? low : from + (some > 0 ? some : 1);
+  erbium_index end = from >= erb_written_end (s->record) ? low : from + (some > 0 ? some : 1);
   return end < low ? end : low;
 }
 

@@ -45,6 +45,21 @@ erb_end_of_stream (const erbium_record *r)
   return end != ERBIUM_NEVER && erb_lowest_index (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
 }
 
+/* Returns an index from which on no producer has written an element; only for records whose
+ * producers are granted indices (windows or copies of others).  The caller has seen commit indices
+ * of all elements that it copies, and so sees the grants before them. */
+ERBIUM_INLINE erbium_index
+erb_written_end (const erbium_record *r)
+{
+  erbium_index end = 0;
+  for (int n = 0; n < r->ids[ERB_WRITE]; n++)
+    {
+      erbium_index granted = erbium_load_relaxed (&r->slot[ERB_WRITE][n].granted);
+      end = granted > end ? granted : end;
+    }
+  return end;
+}
+
 /* Returns how many elements the largest horizons of both sides have together. */
 ERBIUM_INLINE erbium_index
 erb_both_horizons (const erbium_record *r)

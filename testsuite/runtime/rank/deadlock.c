@@ -11,6 +11,7 @@
 // RUN: env ERBIUM_GROW=0 %ranks --status 121 %t ahead | FileCheck --check-prefix=OFF %s
 // RUN: %ranks --status 121 %t busy 2>&1 | FileCheck --check-prefix=BUSY %s
 #include "test.h"
+#include "ahead.h"
 
 typedef ERBIUM_RECORD (int) ints;
 
@@ -34,35 +35,6 @@ void
 join_all (void)
 {
   erbium_join_all ();
-}
-
-enum { N = 1000, HORIZON = 8, AHEAD = 100 };
-
-/* Sends a on first, then b. */
-ERBIUM_PROCESS (produce, ints, ints);
-void
-produce (ints a, ints b)
-{
-  ERBIUM_VIEW (int) x = erbium_new_write_view (a), y = erbium_new_write_view (b);
-  erbium_register (x, 1);
-  erbium_alloc (x, HORIZON);
-  erbium_register (y, 1);
-  erbium_alloc (y, HORIZON);
-  for (int i = 0; i < N; i += AHEAD)
-    {
-      for (int k = i; k < i + AHEAD; k++)
-        {
-          erbium_stall (x, k + 1);
-          ERBIUM_AT (x, k) = k;
-          erbium_commit (x, k + 1);
-        }
-      for (int k = i; k < i + AHEAD; k++)
-        {
-          erbium_stall (y, k + 1);
-          ERBIUM_AT (y, k) = -k;
-          erbium_commit (y, k + 1);
-        }
-    }
 }
 
 static void

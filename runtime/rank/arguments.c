@@ -4,7 +4,7 @@
  * Arguments are the bytes of a structure whose type is not known here.  Each aligned word may be
  * the address of a view or of a record, which becomes a reference; of code or of a constant, which
  * is a file and an offset; or of other memory of this process, which is refused, since it would
- * mean nothing on another rank.  What is no address of mapped memory is a number.
+ * mean nothing on another rank.  Any other word is a number.
  */
 #include "rank/ranks.h"
 
@@ -156,7 +156,7 @@ number_of (const struct erb_process *p, const struct erb_view *view)
   return number;
 }
 
-/* Writes which words of the arguments are no numbers. */
+/* Writes which words of the arguments are addresses. */
 static void
 put_references (struct erb_bytes *b, const struct erb_process *p, int to)
 {

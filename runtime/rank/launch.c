@@ -47,7 +47,7 @@ wants_ranks (void)
 ERB_NORETURN ERB_COLD static void
 refuse (const char *what, const char *why, const char *hint)
 {
-  fprintf (stderr, "erbium: error: ERBIUM_TASK=rank: %s%s%s\nerbium: hint: %s\n", what,
+  fprintf (stderr, "erbium: error: ERBIUM_TASK=rank: %s%s%s\nerbium: note: %s\n", what,
            why ? ": " : "", why ? why : "", hint);
   _Exit (ERBIUM_EXIT_SETTING);
 }
@@ -132,7 +132,7 @@ check_settings (const char *mpi, const char *ranks)
   char *end;
   long n = ranks ? strtol (ranks, &end, 10) : 2;
   if (ranks && (end == ranks || *end || n < 1 || n > 65536))
-    refuse ("ERBIUM_RANKS is no number from 1 to 65536", NULL, "set it to the number of ranks");
+    refuse ("ERBIUM_RANKS is not a number from 1 to 65536", NULL, "set it to the number of ranks");
   for (int k = 0; k < KNOWN; k++)
     if (strcmp (mpi, known[k]) == 0)
       return;
@@ -173,7 +173,7 @@ become_mpiexec (int count, char **arguments)
 static bool
 is_rank (void)
 {
-  static int known_yet; /* 0: no; 1: it is no rank; 2: it is one */
+  static int known_yet; /* 0: no; 1: it does not belong to a job; 2: it does */
   if (!known_yet)
     known_yet = wants_ranks () ? 2 : 1;
   return known_yet == 2;

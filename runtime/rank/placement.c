@@ -30,7 +30,7 @@ refuse (int line, const char *what, const char *word)
   if (line)
     snprintf (place, sizeof place, ":%d", line);
   if (erb_rank == 0)
-    fprintf (stderr, "%s%s: error: %s%s%s\nerbium: hint: each line is the name of a process and "
+    fprintf (stderr, "%s%s: error: %s%s%s\nerbium: note: each line is the name of a process and "
              "the ranks for processes of that name\n", file_name, place, what, word ? ": " : "",
              word ? word : "");
   erb_engine_refuse ();
@@ -75,7 +75,7 @@ read_line (char *text, int line)
   while ((word = strtok_r (NULL, space, &rest)) && *word != '#')
     add_rank (p, word, line);
   if (p->count == 0)
-    refuse (line, "no rank for this process", p->name);
+    refuse (line, "missing ranks for this process", p->name);
   p->next = placements;
   placements = p;
 }

@@ -8,13 +8,18 @@
  *
  *   launch.c      from the start of a program to a rank
  *   images.c      the agreement on one build; addresses of code in messages
- *   engine.c      the thread that exchanges messages, its sleep, requests
- *   shared.c      records that several ranks know, and who holds which id
+ *   engine.c      the thread that exchanges messages, and its sleep
+ *   messages.c    messages that are to be sent, and those that have arrived
+ *   ends.c        the end of a rank; errors, and ranks that have died
+ *   shared.c      records that several ranks know, and which rank holds which id
+ *   shadows.c     ids that other ranks hold
+ *   own_views.c   what processes of this rank do to ids of such records
  *   stream.c      elements and release indices
  *   remote_run.c  the task model, join, the end of processes
  *   placement.c   the file that says which process runs on which rank
  *   waits.c       what a rank tells of its processes that sleep
  *   wait_search.c the search for deadlocks through several ranks, on rank 0
+ *   wait_copy.c   the program that it searches
  *   output.c      what is printed on other ranks than 0
  *   arguments.c   arguments of run in messages
  *   bytes.c       messages, byte by byte

@@ -19,7 +19,7 @@ enum erb_message_kind
 {
   ERB_TO_RECORD,     /* makes a replica */
   ERB_TO_JOIN_RECORD, /* to the home: the sender has a replica now */
-  ERB_TO_ID,         /* from the home: who holds an id, or that it is given up */
+  ERB_TO_ID,         /* from the home: which rank holds an id, or that it is given up */
   ERB_TO_GIVE_UP,    /* to the home: an id is handed over, has ended, or has moved */
   ERB_TO_REGISTER,   /* request to the home: may the sender have the id? */
   ERB_TO_CLAIM,      /* request to the home */
@@ -34,7 +34,7 @@ enum erb_message_kind
   ERB_TO_GRANTED,    /* answer to a request for an id */
   ERB_TO_ANSWER,     /* to a request */
   ERB_TO_STILL,      /* to rank 0: all processes sleep, or one has slept for long */
-  ERB_TO_PROBE,      /* from rank 0: who waits, and for what? */
+  ERB_TO_PROBE,      /* from rank 0: which processes wait, and for what? */
   ERB_TO_WAITS,      /* to rank 0: that */
   ERB_TO_GROW,       /* from rank 0: a larger window breaks a cycle */
   ERB_TO_FAULT,      /* the sender has reported an error that ends the program */
@@ -76,7 +76,7 @@ extern int64_t erb_take_number (struct erb_bytes *b);
 /* Returns a text that stays as long as the rank does, or NULL if that was written. */
 extern const char *erb_take_text (struct erb_bytes *b);
 
-/* launch.c.  Reports that this process of the system is no rank. */
+/* launch.c.  Reports that this process of the system does not belong to a job. */
 extern void erb_no_rank (const struct erb_process *p) ERB_NORETURN ERB_COLD;
 
 /* ---- The engine: engine.c -------------------------------------------------------- */
@@ -124,9 +124,9 @@ extern void erb_engine_refuse (void) ERB_NORETURN;
 /* Ends the job, since this rank has reported an error. */
 extern void erb_engine_abort (int status);
 
-/* ---- Replicas: shared.c ------------------------------------------------------------ */
+/* ---- Replicas: shared.c, shadows.c, own_views.c -------------------------------------- */
 
-/* Who holds an id, as far as this rank knows. */
+/* Which rank holds an id, as far as this rank knows. */
 struct erb_id_place
 {
   int rank;                /* that holds it, or has held it last; -1: none has */
@@ -254,7 +254,7 @@ extern void erb_placement_begin (void);
 /* Returns the rank on which p is to run, or -1 if the file does not say. */
 extern int erb_placed (const struct erb_process *p);
 
-/* ---- Deadlocks: waits.c, wait_search.c ------------------------------------------------------- */
+/* ---- Deadlocks: waits.c, wait_search.c, wait_copy.c ------------------------------------------ */
 
 /* What a rank tells of its processes.  A key is the number of a process, or a negative number for a
  * thread that has entered the program on another rank than 0. */
@@ -314,5 +314,11 @@ extern bool erb_see_grow (const struct erb_message *m);
  * without that lock. */
 extern void erb_search_begin (int64_t now);
 extern void erb_search_end (void);
+/* Makes a program from the answers of both rounds, by rank; warned: as in struct erbium_program. */
+extern erbium_program *erb_copy_program (const struct erb_bytes *first, struct erb_bytes *second,
+                                         bool warned);
+/* After a search of the copy: tells the ranks of the processes whose windows grow. */
+extern void erb_copy_tell_growth (void);
+extern void erb_copy_free (void);
 
 #endif

@@ -15,7 +15,7 @@ enum
   LONG_SLEEP = 100000000    /* ns between two looks for processes that have slept meanwhile */
 };
 
-/* ---- Who waits -------------------------------------------------------------------------- */
+/* ---- Processes that wait ---------------------------------------------------------------- */
 
 /* Whether p waits and lacks what it waits for, as far as this rank knows.  The join of another rank
  * than 0 ends with the answer of rank 0 alone.  Under the program's lock. */

@@ -6,6 +6,16 @@
 // RUN: %ranks --status 120 %t remote | FileCheck --check-prefix=REMOTE %s
 // RUN: %ranks --status 120 --of 2 %t held | FileCheck --check-prefix=HELD %s
 // RUN: %status 123 env ERBIUM_TASK=thread %t late 2>&1 | FileCheck --check-prefix=LATE %s
+// A job that cannot start.
+// RUN: %status 123 env ERBIUM_TASK=rank ERBIUM_RANKS=0 %t 2>&1 | FileCheck --check-prefix=RANKS %s
+// RUN: %status 123 env ERBIUM_TASK=rank ERBIUM_RANKS=2x %t 2>&1 | FileCheck --check-prefix=RANKS %s
+// RANKS: erbium: error: ERBIUM_TASK=rank: ERBIUM_RANKS is not a number from 1 to 65536
+// RANKS-NEXT: erbium: note: set it to the number of ranks
+// RUN: %status 123 env ERBIUM_TASK=rank ERBIUM_MPI=lam %t 2>&1 | FileCheck --check-prefix=MPI %s
+// MPI: erbium: error: ERBIUM_TASK=rank: ERBIUM_MPI is neither mpich nor openmpi
+// RUN: %status 123 env PATH=/none ERBIUM_TASK=rank ERBIUM_MPI=mpich %t 2>&1 | FileCheck --check-prefix=NONE %s
+// NONE: erbium: error: ERBIUM_TASK=rank: cannot start mpiexec: No such file or directory
+// NONE-NEXT: erbium: note: install mpich or openmpi
 #include "test.h"
 
 ERBIUM_PROCESS (use, int *);

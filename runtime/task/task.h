@@ -271,7 +271,7 @@ extern struct erb_process *erb_process_stand_in (erbium_program *program,
                                                  const struct erb_task_model *model,
                                                  const char *name, const char *where);
 /* Ends p, the caller or a process that runs elsewhere: its views terminate, and it leaves the
- * program.  Afterwards the calling thread is no process. */
+ * program.  Afterwards the calling thread is not a process. */
 extern void erb_process_end (struct erb_process *p);
 /* Keeps the descriptor of p, which has left the program and its stack, for another process. */
 extern void erb_process_recycle (struct erb_process *p);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A producer leaps over elements that nobody needs: they are not sent, since they may be as many as
- * indices are. */
+/* A producer leaps over elements that no reader needs: they are not sent, since they may be as many
+ * as indices are. */
 // RUN: %build
 // RUN: %ranks %t
 #include "test.h"

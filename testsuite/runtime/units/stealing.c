@@ -123,8 +123,8 @@ overdue (void)
   expect (!offer_is_overdue (&worker[0]));
 }
 
-/* What nobody takes comes back after half a millisecond and some turns, before all others: the next
- * thing that w does may be to offer them again. */
+/* An offer that is not taken comes back after half a millisecond and some turns, before all others:
+ * the next thing that w does may be to offer them again. */
 static void
 offers_in_vain (void)
 {

@@ -33,7 +33,7 @@
 enum
 {
   LONG_STREAK = 1024,
-  OVERDUE = 128,    /* switches after which an offer goes first, at the earliest */
+  OVERDUE = 128,    /* switches after which an offer goes before fresh fibers, at the earliest */
   TICK = 64,        /* switches between two looks at the clock, at most */
   LONGEST = 200000, /* ns; longer turns count as such */
   MANY = 4,         /* times the usual turn; what takes longer was mostly an interruption */
@@ -295,13 +295,15 @@ confirm_remote_waits (struct erb_worker *w)
   erb_remote_waits_confirm (w);
 }
 
-/* Whether no other worker has taken the offer in time.  Where turns are long, with the time alone
- * the oldest process would run first at each of them, and a tree would be walked level by level. */
+/* Whether no other worker has taken the offer in time.  Fresh processes go first for some switches.
+ * With the time alone, where turns are long, the oldest process would run first at each of them, and
+ * a tree would be walked level by level. */
 static bool
 offer_is_overdue (const struct erb_worker *w)
 {
+  bool yields = !w->fresh.first && !w->born.first;
   return w->clock - w->offered_at > patience
-         && erbium_load_relaxed (&w->switches) - w->offered_switches >= OVERDUE;
+         && (yields || erbium_load_relaxed (&w->switches) - w->offered_switches >= OVERDUE);
 }
 
 /* Returns whether it has taken back an offer.  The first process of the offer is then the first of

@@ -105,7 +105,7 @@ oldest_fresh (void)
   expect (worker[0].fresh.first == &process[2]);
 }
 
-/* An offer is overdue after a time and some switches. */
+/* An offer is overdue after a time, and some switches if fresh processes are there. */
 static void
 overdue (void)
 {
@@ -115,12 +115,16 @@ overdue (void)
   erb_worker_share (&worker[0]);
   expect (is_offered (&worker[0], &process[0]));
   worker[0].clock += patience;
-  erb_worker_count (&worker[0].switches, OVERDUE);
   expect (!offer_is_overdue (&worker[0]));
   worker[0].clock++;
   expect (offer_is_overdue (&worker[0]));
-  erb_worker_count (&worker[0].switches, -1);
+  process[2].eager = true;
+  erb_worker_make_ready (&worker[0], &process[2], true);
   expect (!offer_is_overdue (&worker[0]));
+  erb_worker_count (&worker[0].switches, OVERDUE - 1);
+  expect (!offer_is_overdue (&worker[0]));
+  erb_worker_count (&worker[0].switches, 1);
+  expect (offer_is_overdue (&worker[0]));
 }
 
 /* An offer that is not taken comes back after half a millisecond and some turns, before all others:

@@ -296,8 +296,8 @@ confirm_remote_waits (struct erb_worker *w)
 }
 
 /* Whether no other worker has taken the offer in time.  Fresh processes go first for some switches.
- * With the time alone, where turns are long, the oldest process would run first at each of them, and
- * a tree would be walked level by level. */
+ * With the time alone, where turns are long, the oldest process would run first at each of them,
+ * and a tree would be walked level by level. */
 static bool
 offer_is_overdue (const struct erb_worker *w)
 {

@@ -271,6 +271,7 @@ lower_function (tree fndecl)
 {
   lower_walk lowering;
   walk_tree (&DECL_SAVED_TREE (fndecl), lower_one, &lowering, NULL);
+  lower_openmp (fndecl);
   dump_lowered (fndecl, lowering.nodes);
   if (option.check)
     announce_checked_unit ();

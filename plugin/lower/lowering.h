@@ -4,6 +4,7 @@
  *   lower.cc            the walk over a function, primitives
  *   lower_elements.cc   elements
  *   lower_run.cc        run
+ *   lower_openmp.cc     constructs of OpenMP
  *   awaited_runs.cc     run of a process that is declared further down
  *   function_options.cc defaults of options
  */
@@ -55,6 +56,8 @@ tree packed_arguments (tree start, tree structure);
 void define_function (tree decl, tree call);
 /* As start_of, but for a TARGET that is not declared yet (awaited_runs.cc). */
 tree start_later (tree target, tree structure, tree call);
+/* Makes processes that wait in a construct of OpenMP keep their threads. */
+void lower_openmp (tree fndecl);
 /* Announces to the runtime, before main, that the unit is checked. */
 void announce_checked_unit ();
 /* Notes, for the runtime in checked mode, that the unit accesses elements without checks. */

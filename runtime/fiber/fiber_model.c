@@ -48,6 +48,12 @@ fiber_start (struct erb_process *p)
   return 0;
 }
 
+static void
+before_wait (struct erb_process *p)
+{
+  erb_fiber_keeps_thread (p);
+}
+
 static int64_t
 fiber_turn (erbium_program *program)
 {
@@ -68,7 +74,7 @@ const struct erb_task_model erb_task_fiber = {
   .name = "fiber", .prose = "processes share a few kernel threads, one for each processor",
   .shares_threads = true,
   .hint = "raise the limit on memory (ulimit -v), or set ERBIUM_STACK to less",
-  .start = fiber_start, .wait = erb_fiber_wait, .sleep = erb_fiber_sleep,
+  .start = fiber_start, .before_wait = before_wait, .wait = erb_fiber_wait, .sleep = erb_fiber_sleep,
   .unpark = erb_worker_ready, .finish_unpark = erb_worker_finish_unpark,
   .take_unpark = erb_worker_take_late, .may_poll = erb_fiber_may_poll,
   .take_turns = erb_worker_take_turns, .is_turn_of = erb_fiber_is_turn_of,

@@ -54,6 +54,12 @@ try_to_enter (struct erb_os_thread *s)
   return try_to_enter (s);
 }
 
+ERB_WAKES bool
+erb_os_thread_enter (void)
+{
+  return try_to_enter (erb_os_thread_here ());
+}
+
 ERB_WAKES struct erb_worker *
 erb_worker_enter (struct erb_process *p)
 {
@@ -231,7 +237,7 @@ static int
 leave_behind (struct erb_worker *w, struct erb_process *p)
 {
   if (p)
-    erbium_store_release (&p->detached, 1); /* erb_worker_of */
+    erbium_store_relaxed (&p->detached, 1);
   w->running = NULL;
   int error = erb_os_thread_take (w);
   if (!error)
@@ -321,28 +327,34 @@ erbium_blocking_begin (void)
   struct erb_process *p = erb_forked () ? NULL : erb_self ();
   if (p)
     erb_start_pending (p->program);
-  if (!p || !p->task->shares_threads)
+  if (!p || !p->task->shares_threads || erb_fiber_keeps_thread (p))
     return;
-  struct erb_worker *w = erb_worker_enter (p);
-  erb_os->lock (&p->program->lock);
+  erb_worker_enter (p);
+  erb_os_thread_leave_worker (p);
+}
+
+void
+erb_os_thread_leave_worker (struct erb_process *p)
+{
   struct erb_os_thread *s = erb_os_thread_here ();
-  int error = leave_behind (w, p);
+  erb_os->lock (&p->program->lock);
+  int error = leave_behind (s->worker, p);
   if (!error)
-    erbium_store_release (&s->local.revoked, 2); /* erb_worker_here */
-  erbium_store_release (&s->local.inside, 0); /* erb_os_thread_replace */
+    erbium_store_relaxed (&s->local.revoked, 2); /* only the caller reads it without the lock */
+  erbium_store_relaxed (&s->local.inside, 0); /* others read it under the lock */
   erb_os->unlock (&p->program->lock);
   if (error)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, p->last_where,
                "raise the limit on threads (ulimit -u)",
-               "cannot start a thread for those that wait behind process '%s', which blocks: %s",
-               p->name, strerror (error));
+               "cannot start a thread for those that wait behind process '%s', which %s: %s",
+               p->name, p->task->shares_threads ? "blocks" : "keeps its own", strerror (error));
 }
 
 void
 erbium_blocking_end (void)
 {
   struct erb_process *p = erb_forked () ? NULL : erb_self ();
-  if (!p || !p->task->shares_threads)
+  if (!p || !p->task->shares_threads || erb_fiber_keeps_thread (p))
     return;
   erb_worker_enter (p);
   erb_worker_exit ();

@@ -192,7 +192,7 @@ ERB_WAKES void
 erb_worker_take_turns (struct erb_process *p)
 {
   bool stops = ++p->turns >= TURN && erb_worker_wanted ();
-  if (!stops && p->turns % PACE != 0)
+  if ((!stops && p->turns % PACE != 0) || erb_fiber_needs_thread (p))
     return;
   struct erb_worker *w = erb_worker_enter (p);
   struct erb_worker *to = p->turns % PACE == 0 ? erb_worker_drawn_to (p) : NULL;

@@ -240,6 +240,12 @@ extern bool erb_os_thread_replace (struct erb_worker *w);
  * the program's lock is held meanwhile. */
 extern bool erb_os_thread_hold (struct erb_worker *w);
 extern void erb_os_thread_let_go (struct erb_worker *w);
+/* For a process on the thread that calls: enters its worker, or returns false if another thread
+ * serves that. */
+extern bool erb_os_thread_enter (void);
+/* For p, the caller, which has entered its worker: gives the worker to another thread, and keeps
+ * this one until it next waits, joins, ends, or enters or leaves erbium_blocking. */
+extern void erb_os_thread_leave_worker (struct erb_process *p);
 extern bool erb_os_thread_sleeps (const struct erb_os_thread *s);
 extern int64_t erb_os_thread_time (const struct erb_os_thread *s);
 /* Lets all threads end; waits until they have. */
@@ -310,6 +316,12 @@ extern int erb_monitor_start (erbium_program *program);
 extern void erb_monitor_go (erbium_program *program);
 extern void erb_monitor_join (erbium_program *program);
 extern void erb_monitor_free (erbium_program *program);
+
+/* kept_thread.c.  Returns whether p, the caller, must stay on its thread.  If so, it has that to
+ * itself afterwards, and another model. */
+extern bool erb_fiber_keeps_thread (struct erb_process *p);
+/* As above, while p is not about to stop: nothing changes. */
+extern bool erb_fiber_needs_thread (const struct erb_process *p);
 
 /* Called when the worker resumes p because its time has come: from now on a waker makes p ready at
  * once. fiber_wait.c. */

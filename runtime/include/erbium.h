@@ -329,6 +329,15 @@ ERBIUM_API int *erbium_errno (void);
 ERBIUM_API void erbium_blocking_begin (void);
 ERBIUM_API void erbium_blocking_end (void);
 
+/* From now on until its end the calling process stays on the thread on which it is, and no other
+ * runs there while it waits.  For libraries whose state belongs to a thread, such as a context of
+ * OpenGL, and for thread-local variables.  If processes share threads (TASK=fiber), its waits are
+ * those of a kernel thread from then on (some ten microseconds each); otherwise it has no effect.
+ * Processes that wait within a parallel region of OpenMP do so by themselves, and with the plugin
+ * also those that wait within a task, a loop or sections of OpenMP.  Does not wait.  The wait that
+ * follows ends the program (ERBIUM_EXIT_RESOURCE) if the system has no thread for the others. */
+ERBIUM_API void erbium_keep_thread (void);
+
 /* The description of an error, for erbium_on_fault. */
 struct erbium_fault
 {

@@ -19,6 +19,7 @@ join (erbium_process id, const char *where)
     return;
   erb_start_pending (p);
   erb_wake_partners (self);
+  erb_task_of_wait (self);
   erb_os->lock (&p->lock);
   bool ended = erb_ready (w);
   if (!ended)

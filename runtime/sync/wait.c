@@ -337,12 +337,12 @@ erb_wait_shared (struct erb_wait *w)
 ERB_WAKES bool
 erb_wait (struct erb_wait *w, int64_t limit)
 {
-  const struct erb_task_model *task = w->process->task;
   erb_not_while_faulting (w->primitive, w->where, "wait");
   bool ready = erb_ask_wait (w);
   if (!ready)
     {
       erb_start_pending (w->process->program);
+      const struct erb_task_model *task = erb_task_of_wait (w->process);
       struct erb_wait *shown = erb_wait_shared (w);
       ready = task->wait ? task->wait (shown, limit) : wait_in_stages (shown, limit);
     }

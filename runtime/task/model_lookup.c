@@ -13,6 +13,14 @@ erb_task_named (const char *name)
   return NULL;
 }
 
+const struct erb_task_model *
+erb_task_of_wait (struct erb_process *p)
+{
+  if (p->task->before_wait)
+    p->task->before_wait (p);
+  return p->task;
+}
+
 void
 erb_tasks_hold (erbium_program *program)
 {

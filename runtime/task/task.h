@@ -84,6 +84,7 @@ struct erb_process
   bool woken;                      /* a waker has made it ready */
   bool eager;                      /* waits for elements that a commit puts in the cache */
   int turns;                       /* slow calls since it last stopped */
+  bool keeps_thread;               /* asked for by erbium_keep_thread */
   bool given;                      /* was given away by a worker with short turns (steal.c) */
   int64_t turn;                    /* ns from one switch to the next, at times; 0: not known */
   int64_t paced_at;                /* ns, when its pace was measured last (move_cost.c) */
@@ -175,6 +176,9 @@ struct erb_task_model
   bool (*begin) (erbium_program *program);
   /* Starts p; returns 0 or an error number. */
   int (*start) (struct erb_process *p);
+  /* Called before p, the caller, enters a list of those that wait: it may change p->task.  NULL:
+   * nothing is to be done. */
+  void (*before_wait) (struct erb_process *p);
   /* Waits until w is ready, or for at most `limit' ns (< 0: for ever).  Returns whether w is ready.
    * NULL: the stages of sync/wait.c are used. */
   bool (*wait) (struct erb_wait *w, int64_t limit);
@@ -234,6 +238,8 @@ extern void erb_thread_finish_unpark (struct erb_process *p);
 extern void erb_thread_take_unpark (struct erb_process *p);
 
 extern const struct erb_task_model *erb_task_named (const char *name);
+/* Returns the model with which p, the caller, is about to wait, before it enters a list. */
+extern const struct erb_task_model *erb_task_of_wait (struct erb_process *p);
 /* Call hold and go_on of all models. */
 extern void erb_tasks_hold (erbium_program *program);
 extern void erb_tasks_go_on (erbium_program *program);

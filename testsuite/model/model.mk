@@ -50,7 +50,7 @@ model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   observe/checks observe/write_checks observe/claim_checks observe/record_table \
   observe/statistics observe/run_times observe/ended_counts life/lifetime \
   $(addprefix fiber/,steal partners move_cost run_queue inbox worker worker_idle worker_pool \
-    os_thread fiber_wait fiber_model monitor))) $(model-bin)/system.o $(model-bin)/workers.o
+    os_thread fiber_wait fiber_model kept_thread monitor))) $(model-bin)/system.o $(model-bin)/workers.o
 model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window own lock steal fiber)
 model-objs-stream := $(model-streams) $(model-runtime)
 $(model-bin)/stream.o $(model-streams) $(model-bin)/system.o $(model-bin)/workers.o: \
@@ -69,7 +69,7 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 # as are those with 10^5 states under TSO.
 model-run-stream := two narrow doze spinning loaded suspicious apart observed end both_end \
   leaving handover late growing patient joined biased replaced claims asleep_at_end \
-  offered woken posted stopped given seized held rebiased away elsewhere watched watched_early kept entered \
+  offered woken posted stopped given seized held rebiased away elsewhere watched watched_early kept keeping entered \
   taken taken_again taken_at_end taken_skipped taken_unseen copied only
 model-run-ra-stream := reused artificial room shared wide broadcast
 model-soak-stream := needs shared_end

@@ -5,6 +5,8 @@
 #include "stream.h"
 #include "workers.h"
 
+#include "fiber/fiber_model.h"
+
 static struct erb_worker *worker;
 
 /* Tasks from `first' on are fibers, each on a worker of its own; the others are kernel threads. */
@@ -69,6 +71,20 @@ make_away (void)
 
 MODEL_SCENARIO (away) = { .about = "a fiber waits for a kernel thread",
   .setup = make_away, .task = { { "thread", send_one }, { "fiber", receive_as_fiber } } };
+
+static void
+receive_and_keep (void)
+{
+  model_begin_fiber ();
+  struct erb_process *self = erb_self_if_any ();
+  erbium_keep_thread ();
+  receive ();
+  model_assert (self->task == &erb_task_fiber || !erb_worker_of (self), "it keeps its thread");
+  erbium_release_fast (mine (), 1, 0, MODEL_HERE);
+}
+
+MODEL_SCENARIO (keeping) = { .about = "a fiber keeps its thread and waits for a kernel thread",
+  .setup = make_away, .task = { { "thread", send_one }, { "fiber", receive_and_keep } } };
 
 /* The element is there, and the writer waits for its place. */
 static void

@@ -207,3 +207,9 @@ erbium_checked_build (void)
 {
   printf ("checked\n");
 }
+
+void
+erbium_keep_thread (void)
+{
+  printf ("keep\n");
+}

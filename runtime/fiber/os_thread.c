@@ -81,6 +81,38 @@ erb_worker_exit (void)
   erbium_store_release (&erb_os_thread_here ()->local.inside, 0); /* erb_os_thread_replace */
 }
 
+/* ---- Sleeping --------------------------------------------------------------- */
+
+/* Returns whether the caller is at the queues of its worker again; if not, another thread is. */
+static bool
+return_to_worker (struct erb_os_thread *s)
+{
+  for (;;)
+    {
+      erbium_store_relaxed (&s->local.inside, 1);
+      erbium_light_barrier ();
+      if (!erbium_load_acquire (&s->local.revoked)) /* erb_os_thread_let_go */
+        return true;
+      erbium_store_release (&s->local.inside, 0); /* erb_os_thread_replace */
+      erb_os->lock (&s->program->lock); /* whoever holds s still has it */
+      bool lost = erb_worker_thread (s->worker) != s;
+      erb_os->unlock (&s->program->lock);
+      if (lost)
+        return false;
+    }
+}
+
+/* Meanwhile the thread is not at the queues of w, so others can take what it is woken for if it
+ * does not run soon. */
+ERB_WAKES bool
+erb_os_thread_sleep (struct erb_worker *w, int64_t timeout)
+{
+  struct erb_os_thread *s = erb_worker_thread (w);
+  erbium_store_release (&s->local.inside, 0); /* erb_os_thread_hold */
+  erb_os->sleep (&w->asleep, 1, timeout);
+  return return_to_worker (s);
+}
+
 /* ---- Serving --------------------------------------------------------------- */
 
 /* Serves the worker of s until the worker belongs to another thread, or is told to stop. */
@@ -96,7 +128,7 @@ serve (struct erb_os_thread *s)
       struct erb_fiber *to = erb_worker_next (w);
       if (to == &s->scheduler)
         {
-          erb_worker_idle (w);
+          serves = erb_worker_idle (w);
           continue;
         }
       erb_fiber_switch (&s->scheduler, to);
@@ -248,9 +280,10 @@ leave_behind (struct erb_worker *w, struct erb_process *p)
   return error;
 }
 
-/* If there is no other thread, everything stays as it is.  If the present thread has already agreed
- * to lose the worker, it is about to become a spare thread, and finds there that it serves on
- * (wait_as_spare). */
+/* If there is no other thread, everything stays as it is.  So it does if the worker sleeps: its
+ * thread is outside, but clears `asleep' itself when the time is over.  If the present thread has
+ * already agreed to lose the worker, it is about to become a spare thread, and finds there that it
+ * serves on (wait_as_spare). */
 bool
 erb_os_thread_replace (struct erb_worker *w)
 {
@@ -259,7 +292,8 @@ erb_os_thread_replace (struct erb_worker *w)
   struct erb_os_thread *s = erb_worker_thread (w);
   erbium_store_relaxed (&s->local.revoked, 1);
   erb_os->heavy_barrier ();
-  bool taken = !erbium_load_acquire (&s->local.inside) || !erbium_cas (&s->local.revoked, 1, 0);
+  bool outside = !erbium_load_acquire (&s->local.inside) && !erbium_load_acquire (&w->asleep);
+  bool taken = outside || !erbium_cas (&s->local.revoked, 1, 0);
   if (taken && leave_behind (w, w->running) != 0)
     {
       taken = false;

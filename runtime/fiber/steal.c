@@ -48,6 +48,9 @@ static const int64_t give_first = 500000, give_least = 20000, give_most = 640000
 /* ns without a switch until processes are seized: usually, and where turns were short, so that the
  * worker has most likely just lost its processor for a moment. */
 static const int64_t seize_after = 20000, seize_short_after = 500000;
+/* The same for a worker that has been woken and does not run yet: more than a wake-up takes that
+ * nothing delays. */
+static const int64_t seize_woken_after = 40000;
 
 enum
 {
@@ -435,6 +438,13 @@ erb_worker_work_elsewhere (const struct erb_worker *w)
 
 /* ---- Seizing ------------------------------------------------------------------------ */
 
+/* It may also be about to look at its inbox. */
+bool
+erb_worker_wakes_up (const struct erb_worker *v)
+{
+  return v && erbium_load_relaxed (&v->idle_since) != 0 && has_more (v);
+}
+
 /* Takes processes of v, which has not switched since then.  Its thread is kept from touching what
  * is v's alone, so the caller may.  Returns whether that is worth it. */
 static ERB_WAKES bool
@@ -444,7 +454,7 @@ seize (struct erb_worker *w, struct erb_worker *v, int64_t since)
     return false;
   erb_worker_open_inbox (v);
   struct erb_process *p = choose (v, w->clock);
-  bool pays = p && (erb_move_pays (v, p)
+  bool pays = p && (erb_worker_wakes_up (v) || erb_move_pays (v, p)
                     || w->clock - since > seize_after + erb_move_data_time (p));
   if (pays && erb_worker_stop_searching (w))
     give (v, p, w, part (v), w->clock);
@@ -458,6 +468,8 @@ until_seized (const struct erb_worker *v)
   int64_t turn = erbium_load_relaxed (&v->turn); /* 0: it is not known */
   if (erb_worker_wanders (v))
     return 0;
+  if (erb_worker_wakes_up (v))
+    return seize_woken_after;
   return turn > 0 && !erb_worker_has_long_turns (v) ? seize_short_after : seize_after;
 }
 

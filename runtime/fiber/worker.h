@@ -184,10 +184,10 @@ extern void erb_worker_leave (struct erb_process *p) ERB_NORETURN;
 /* Where a fiber begins. */
 extern void erb_worker_arrive (void);
 /* For the thread that serves w. erb_worker_next returns the next fiber to run, or the scheduler;
- * erb_worker_idle is what the scheduler does.  After a switch, erb_worker_arrive (above) runs on
- * the new stack. */
+ * erb_worker_idle is what the scheduler does; it returns false if another thread serves w then.
+ * After a switch, erb_worker_arrive (above) runs on the new stack. */
 extern struct erb_fiber *erb_worker_next (struct erb_worker *w);
-extern void erb_worker_idle (struct erb_worker *w);
+extern bool erb_worker_idle (struct erb_worker *w);
 /* For the thread that serves w, when it begins or wakes up: goes to a processor of its own if there
  * is one. */
 extern void erb_worker_take_place (struct erb_worker *w);
@@ -246,6 +246,9 @@ extern bool erb_os_thread_enter (void);
 /* For p, the caller, which has entered its worker: gives the worker to another thread, and keeps
  * this one until it next waits, joins, ends, or enters or leaves erbium_blocking. */
 extern void erb_os_thread_leave_worker (struct erb_process *p);
+/* For the thread that serves w: sleeps on w->asleep, for at most that time (ns) unless it is
+ * negative.  Returns false if w has another thread afterwards. */
+extern bool erb_os_thread_sleep (struct erb_worker *w, int64_t timeout);
 extern bool erb_os_thread_sleeps (const struct erb_os_thread *s);
 extern int64_t erb_os_thread_time (const struct erb_os_thread *s);
 /* Lets all threads end; waits until they have. */
@@ -299,6 +302,8 @@ extern void erb_worker_search (struct erb_worker *w);
 extern bool erb_worker_stop_searching (struct erb_worker *w);
 /* Returns whether another worker offers processes. */
 extern bool erb_worker_offer_elsewhere (const struct erb_worker *w);
+/* Returns whether v has been woken for a process and is not at its queues yet; false for NULL. */
+extern bool erb_worker_wakes_up (const struct erb_worker *v);
 /* For w, which was idle and has got a process: wakes another worker for what is on offer, if no
  * worker searches any more. */
 extern void erb_worker_pass_search_on (const struct erb_worker *w);

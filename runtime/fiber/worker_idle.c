@@ -76,6 +76,7 @@ enum { STILL = 64 }; /* polls without progress: 1 to 3 us */
 static const int64_t search_again = 1000000;
 
 static const int64_t longest_watch = 4000000; /* ns */
+static const int64_t moment = 60000; /* ns; what a worker is woken for is seized sooner (steal.c) */
 
 static bool
 crowded (const erbium_program *p)
@@ -100,10 +101,29 @@ let_run (struct erb_worker *w)
   erb_worker_take_place (w);
 }
 
+/* A search where spinning does not pay is one look.  But a worker that has been woken may not run
+ * for milliseconds, since another program computes on its processor: what it was woken for is taken
+ * from it after a moment. */
+static bool
+look_around (struct erb_worker *w)
+{
+  int64_t until = w->clock + moment;
+  erb_worker_watch (w);
+  while (!something_came (w))
+    {
+      if (w->clock >= until || !erb_worker_wakes_up (w->watch.worker))
+        return false;
+      for (int n = 0; n < ERB_POLLS; n++)
+        erb_os->pause ();
+      w->clock = erb_os->now ();
+      erb_worker_watch (w);
+    }
+  return true;
+}
+
 /* Spins for about as long as a sleep and a wake-up would take, and searches.  If a worker does not
  * switch then although processes wait behind the one that it runs, goes on until these can be
- * seized, or for longest_watch.  Where spinning does not pay, each look counts by itself, between
- * which the worker sleeps. */
+ * seized, or for longest_watch. */
 static bool
 spin (struct erb_worker *w)
 {
@@ -111,10 +131,7 @@ spin (struct erb_worker *w)
   int64_t until = w->clock + w->program->set.spin;
   const struct erb_watch *watch = &w->watch;
   if (!erb_spinning_pays (spinning, w->clock))
-    {
-      erb_worker_watch (w);
-      return something_came (w);
-    }
+    return look_around (w);
   do
     {
       if (crowded (w->program))
@@ -166,11 +183,12 @@ nothing_came (const struct erb_worker *w)
 }
 
 /* The last one to fall asleep looks for a deadlock, at all processes, so not while it has got
- * something to do. */
-static void
+ * something to do.  Returns false if another thread serves w in the end. */
+static bool
 fall_asleep (struct erb_worker *w)
 {
   erbium_program *p = w->program;
+  bool serves = true;
   int64_t timeout = w->timed ? w->timed->deadline - w->clock : -1;
   if (erb_worker_work_elsewhere (w) && (!w->timed || timeout > search_again))
     timeout = search_again;
@@ -181,27 +199,32 @@ fall_asleep (struct erb_worker *w)
   if (nothing_came (w))
     {
       erb_worker_count (&w->sleeps, 1);
-      erb_os->sleep (&w->asleep, 1, timeout < 0 && w->timed ? 0 : timeout);
+      serves = erb_os_thread_sleep (w, timeout < 0 && w->timed ? 0 : timeout);
     }
+  erbium_add (&p->sleeping, -1);
+  if (!serves)
+    return false;
   if (erbium_cas (&w->asleep, 1, 0))
     erbium_add (&p->awake, 1);
-  erbium_add (&p->sleeping, -1);
   erb_worker_take_place (w);
   erb_monitor_wake (p);
+  return true;
 }
 
-ERB_WAKES void
+ERB_WAKES bool
 erb_worker_idle (struct erb_worker *w)
 {
   erb_worker_read_clock (w);
   int64_t since = w->clock;
   erbium_store_relaxed (&w->idle_since, since);
   if (erbium_load_relaxed (&w->queued) == 0 && !search (w)
-      && !(w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_confirm (w)))
-    fall_asleep (w);
+      && !(w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_confirm (w))
+      && !fall_asleep (w))
+    return false;
   if (erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0)
     erb_worker_pass_search_on (w);
   erb_worker_read_clock (w);
   erbium_store_relaxed (&w->idle_since, 0);
   erb_worker_count (&w->idle, w->clock - since);
+  return true;
 }

@@ -69,7 +69,7 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 # as are those with 10^5 states under TSO.
 model-run-stream := two narrow doze spinning loaded suspicious apart observed end both_end \
   leaving handover late growing patient joined biased replaced claims asleep_at_end \
-  offered woken posted stopped given seized held rebiased away elsewhere watched watched_early kept keeping entered \
+  offered woken posted stopped given seized slept held rebiased away elsewhere watched watched_early kept keeping entered \
   taken taken_again taken_at_end taken_skipped taken_unseen copied only
 model-run-ra-stream := reused artificial room shared wide broadcast
 model-soak-stream := needs shared_end

@@ -234,6 +234,32 @@ MODEL_SCENARIO (seized) = { .about = "a worker takes a process while the other's
   .setup = make_seized, .task = { { "home", touch_queues }, { "searcher", seize } },
   .check = at_most_once };
 
+/* The worker sleeps with a process in its queue, as if it had come at the last moment. */
+static void
+make_woken (void)
+{
+  make_workers (0, LONG);
+  ready[0].program = program;
+  ready[0].woken = true;
+  erbium_store_relaxed (&ready[0].worker, (int64_t) (intptr_t) &worker[0]);
+  erbium_store_relaxed (&worker[0].idle_since, 1);
+  erbium_store_relaxed (&erb_worker_thread (&worker[0])->local.inside, 1);
+}
+
+static void
+wake_up_late (void)
+{
+  erb_worker_put_back (&worker[0], &ready[0]);
+  erb_worker_count (&worker[0].moved, 1); /* a step, after which the other may have looked */
+  model_plain_write (&runs[0], 0);        /* whoever takes the process sees this */
+  model_assert (erb_os_thread_sleep (&worker[0], 0), "it has not lost its worker");
+  run_all (0);
+}
+
+MODEL_SCENARIO (slept) = { .about = "a worker takes a process while the other's thread wakes up",
+  .setup = make_woken, .task = { { "sleeper", wake_up_late }, { "searcher", seize } },
+  .check = at_most_once };
+
 /* The record's lock is biased to the worker that loses the process. */
 static void
 make_biased (void)

@@ -78,6 +78,81 @@ seized (void)
   expect (has_got (1, &process[0]));
 }
 
+/* A worker that has been woken does not run yet, so what it was woken for is taken soon, although
+ * its turns are short.  If it is only about to look at its inbox, its thread is at the queues. */
+static void
+seized_from_woken (void)
+{
+  begin (0, SHORT);
+  worker[0].running = NULL;
+  erbium_store_relaxed (&worker[0].idle_since, 1);
+  erb_worker_send (&worker[0], &process[0], ERB_WOKEN);
+  expect (erb_worker_wakes_up (&worker[0]) && !erb_worker_wakes_up (NULL));
+  watch_for (seize_after);
+  expect (!has_got (1, &process[0]));
+  watch_for (seize_woken_after);
+  expect (has_got (1, &process[0]));
+
+  begin (0, SHORT);
+  erbium_store_relaxed (&worker[0].idle_since, 1);
+  erb_worker_send (&worker[0], &process[0], ERB_WOKEN);
+  erbium_store_relaxed (&thread[0].local.inside, 1);
+  watch_for (seize_woken_after);
+  expect (!has_got (1, &process[0]));
+
+  begin (0, SHORT); /* it sleeps, and nothing has come */
+  erbium_store_relaxed (&worker[0].idle_since, 1);
+  erbium_store_relaxed (&worker[0].asleep, 1);
+  expect (!erb_worker_wakes_up (&worker[0]));
+}
+
+static struct erb_os_thread other_thread;
+
+/* While the thread of worker 0 sleeps, it is not at the queues; the monitor finds it asleep and
+ * leaves the worker to it. */
+static int
+sleep_outside (erbium_atomic32 *word, int32_t expected, int64_t timeout)
+{
+  (void) timeout;
+  expect (word == &worker[0].asleep && expected == 1);
+  expect_equal (erbium_load_relaxed (&thread[0].local.inside), 0);
+  expect (!erb_os_thread_replace (&worker[0]));
+  expect (erb_os_thread_hold (&worker[0]));
+  erb_os_thread_let_go (&worker[0]);
+  return 0;
+}
+
+/* The worker has been woken, and gets another thread before its own comes back. */
+static int
+sleep_too_long (erbium_atomic32 *word, int32_t expected, int64_t timeout)
+{
+  (void) word, (void) expected, (void) timeout;
+  erbium_store_relaxed (&worker[0].asleep, 0);
+  program.spare_os_threads = &other_thread;
+  expect (erb_os_thread_replace (&worker[0]));
+  expect (erb_worker_thread (&worker[0]) == &other_thread);
+  return 0;
+}
+
+static void
+asleep_outside (void)
+{
+  struct erb_os os = *erb_os;
+  const struct erb_os *before = erb_os;
+  os.sleep = sleep_outside;
+  erb_os = &os;
+  begin (0, SHORT);
+  worker[0].running = NULL;
+  erbium_store_relaxed (&worker[0].asleep, 1);
+  expect (erb_os_thread_sleep (&worker[0], -1));
+  expect_equal (erbium_load_relaxed (&thread[0].local.inside), 1);
+  expect_equal (erbium_load_relaxed (&thread[0].local.revoked), 0);
+
+  os.sleep = sleep_too_long;
+  expect (!erb_os_thread_sleep (&worker[0], -1));
+  erb_os = before;
+}
+
 /* process[0] of worker 0 has data that takes that long (ns) to bring over. */
 static void
 begin_with_data (int64_t turn, int64_t data_time)
@@ -204,6 +279,8 @@ main (void)
 {
   seized ();
   seized_after_its_time ();
+  seized_from_woken ();
+  asleep_outside ();
   seized_with_data ();
   watched_to_the_end ();
   seized_from_the_second ();

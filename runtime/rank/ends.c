@@ -127,6 +127,7 @@ abort_job (int status)
   tell_fault ();
   if (!erb_mpi->end (see_at_end, fault_limit))
     erb_mpi->abort (status);
+  erb_mpi->leave ();
   await_others ();
   _exit (status);
 }
@@ -137,6 +138,7 @@ erb_engine_refuse (void)
   bool ended = erb_mpi->end (see_at_end, fault_limit);
   if (!ended)
     erb_mpi->abort (ERBIUM_EXIT_SETTING);
+  erb_mpi->leave ();
   if (erb_rank == 0)
     await_others ();
   _exit (erb_rank == 0 ? ERBIUM_EXIT_SETTING : EXIT_SUCCESS);
@@ -151,6 +153,7 @@ follow_fault (void)
     erb_send_now (0, output);
   if (!erb_mpi->end (see_at_end, fault_limit))
     erb_mpi->abort (ERBIUM_EXIT_DEATH);
+  erb_mpi->leave ();
   fflush (stdout);
   _exit (EXIT_SUCCESS);
 }

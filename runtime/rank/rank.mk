@@ -12,9 +12,11 @@ RANK_LINKS := $(RANK_MPIS:%=$(BUILD)/liberbium-rank-%.so)
 ranks: $(RANK_LINKS)
 
 # The wrappers of an MPI call the compiler of the build.
-$(BUILD)/liberbium-rank-%.so: runtime/rank/link/mpi_link.c runtime/rank/link/rank_link.h
+$(BUILD)/liberbium-rank-%.so: runtime/rank/link/mpi_link.c runtime/rank/link/manager.c \
+                              runtime/rank/link/rank_link.h runtime/rank/link/manager.h
 	@mkdir -p $(@D)
 	MPICH_CC='$(CC)' OMPI_CC='$(CC)' mpicc.$* -std=gnu11 $(WARNINGS) $(CFLAGS) $(SAME_PATHS) \
-	  -fPIC -fvisibility=hidden -DERB_LINK_NAME='"$*"' -shared -Wl,-soname,$(@F) $< $(LDFLAGS) -o $@
+	  -fPIC -fvisibility=hidden -DERB_LINK_NAME='"$*"' -shared -Wl,-soname,$(@F) \
+	  $(filter %.c,$^) $(LDFLAGS) -o $@
 
 .PHONY: ranks

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "manager.h"
 #include "rank_link.h"
 
 enum
@@ -124,6 +125,7 @@ static const char *
 begin (int *rank, int *ranks)
 {
   int provided;
+  erb_manager_begin ();
   if (MPI_Init_thread (NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
     return "MPI_Init_thread fails";
   if (provided < MPI_THREAD_FUNNELED)
@@ -357,5 +359,6 @@ extern const struct erb_link erb_link_table;
 
 const struct erb_link erb_link_table __attribute__ ((visibility ("default"))) = {
   .version = ERB_LINK_VERSION, .name = ERB_LINK_NAME, .begin = begin, .exchange = exchange,
-  .bell = bell_of, .send = send, .poll = poll, .sending = sending, .end = end, .abort = abort_all,
+  .bell = bell_of, .send = send, .poll = poll, .sending = sending, .end = end,
+  .leave = erb_manager_leave, .abort = abort_all,
 };

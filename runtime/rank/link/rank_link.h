@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ERB_LINK_VERSION = 2 }; /* of the table; both sides must have the same */
+enum { ERB_LINK_VERSION = 3 }; /* of the table; both sides must have the same */
 
 /* A cache line by which the ranks of a machine wake the engine of one of them. */
 struct erb_bell
@@ -46,6 +46,9 @@ struct erb_link
    * false if the others are not there within so many ns, or MPI reports an error; then only `abort'
    * may follow. */
   bool (*end) (void (*see) (int from, void *block, size_t size), int64_t limit);
+  /* After `end', and before the rank ends by _exit: the process manager takes that for its end, and
+   * not for a death.  Waits at most a second. */
+  void (*leave) (void);
   /* Ends all ranks; the status of the job is `status'. */
   void (*abort) (int status);
 };

@@ -132,6 +132,9 @@ def releases_of_clang():
 llvm = newest("/usr/lib/llvm-*/bin/clang").removesuffix("/clang") or newest("/usr/lib/llvm-*/bin")
 clang = "clang-" + (llvm.split("/")[3][5:] if llvm else "14")
 config.environment["PATH"] = os.pathsep.join([llvm, os.environ["PATH"]])
+# Ranks of Open MPI 5 do not start without a home.  This one has no settings of the user.
+config.environment["HOME"] = os.path.join(build, "testsuite", "home")
+os.makedirs(config.environment["HOME"], exist_ok=True)
 # A process that dies is told by the runtime, not by the sanitizer.
 quiet = "handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:handle_sigill=0"
 # LeakSanitizer needs ptrace, which an emulator lacks.

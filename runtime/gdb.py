@@ -16,10 +16,9 @@ import re
 import gdb
 import gdb.unwinder
 
-# Where a switch of Boost.Context has left the registers, from the saved stack pointer on; and how
-# far above that the stack pointer is after it, and after the red zone (fiber_jump.h).
-SAVED = {"i386:x86-64": ({"r12": 8, "r13": 16, "r14": 24, "r15": 32, "rbx": 40, "rbp": 48, "rip": 56},
-                         "rsp", "rip", 64 + 128)}
+# The registers that a switch of Boost.Context saves last, in the order of their addresses.  The
+# address where the fiber goes on follows them, and then the red zone (fiber_jump.h).
+SAVED = {"i386:x86-64": (["r12", "r13", "r14", "r15", "rbx", "rbp"], "rsp", "rip", 128)}
 
 
 def whole(number):
@@ -146,6 +145,19 @@ def inlined(frame):
     return count
 
 
+def saved_at():
+    """How far above a saved stack pointer the address is where the fiber goes on.
+
+    This depends on the release of Boost.  A switch begins with lea -N(%rsp), %rsp: it saves all
+    other registers in N bytes below that address."""
+    code = gdb.parse_and_eval("(unsigned char *) &erb_jump_fcontext")
+    lea = [int(code[n]) for n in range(5)]
+    if lea[:4] != [0x48, 0x8d, 0x64, 0x24] or lea[4] < 128:
+        raise gdb.GdbError("where this release of Boost.Context keeps the registers of a fiber is"
+                           " not known here")
+    return 256 - lea[4]
+
+
 class FrameId:
     def __init__(self, sp, pc):
         self.sp, self.pc = sp, pc
@@ -155,20 +167,21 @@ class Switched(gdb.unwinder.Unwinder):
     """Behind the innermost frame come those of a fiber, if one is set."""
     def __init__(self):
         super().__init__("erbium fibers")
-        self.fiber, self.sp = None, None
+        self.fiber, self.sp, self.goes_on = None, None, None
 
     def __call__(self, frame):
         if self.fiber is None:
             return None
-        offsets, sp, pc, size = SAVED[frame.architecture().name()]
+        registers, sp, pc, red_zone = SAVED[frame.architecture().name()]
         here = int(frame.read_register(sp))
         if here != self.sp:
             return None
-        context, word = self.fiber, gdb.lookup_type("unsigned long").pointer()
+        word = gdb.lookup_type("unsigned long").pointer()
+        first = self.fiber + self.goes_on - 8 * len(registers)
         info = frame.create_unwind_info(FrameId(frame.read_register(sp), frame.read_register(pc)))
-        for register, offset in offsets.items():
-            info.add_saved_register(register, gdb.Value(context + offset).cast(word).dereference())
-        info.add_saved_register(sp, gdb.Value(context + size))
+        for n, register in enumerate(registers + [pc]):
+            info.add_saved_register(register, gdb.Value(first + 8 * n).cast(word).dereference())
+        info.add_saved_register(sp, gdb.Value(self.fiber + self.goes_on + 8 + red_zone))
         return info
 
 
@@ -210,6 +223,7 @@ class Backtrace(gdb.Command):
         architecture = gdb.newest_frame().architecture().name()
         if architecture not in SAVED:
             raise gdb.GdbError(f"where {architecture} keeps the registers of a fiber is not known here")
+        unwinder.goes_on = saved_at()
         unwinder.sp = int(gdb.newest_frame().read_register(SAVED[architecture][1]))
         unwinder.fiber = int(process["fiber"]["context"])
         gdb.invalidate_cached_frames()

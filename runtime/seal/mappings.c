@@ -51,9 +51,14 @@ erb_seal_memfd (const struct erb_seal_trap *t)
                                      : refuse ("memfd_create", shared);
 }
 
+#ifndef MAP_DROPPABLE
+#define MAP_DROPPABLE 8 /* since Linux 6.11 */
+#endif
+
 /* Handles all mappings except private anonymous memory.  A file to read is open for reading only
  * and does not change, so it may be mapped shared.  External descriptors look like pipes, which
- * cannot be mapped. */
+ * cannot be mapped.  The kernel has no memory that it may empty at any time, as before Linux 6.11:
+ * the C library, which keeps random numbers there, then makes system calls for them. */
 long
 erb_seal_map (const struct erb_seal_trap *t)
 {
@@ -62,6 +67,8 @@ erb_seal_map (const struct erb_seal_trap *t)
   int type = (int) a[3] & MAP_TYPE;
   if (erb_kernel_is_privileged ())
     return map_past_filter (a);
+  if (type == MAP_DROPPABLE)
+    return -EINVAL;
   if ((a[3] & MAP_ANONYMOUS) && type == MAP_PRIVATE)
     return refuse (a[3] & MAP_LOCKED ? "mmap with MAP_LOCKED" : "mmap with MAP_HUGETLB", depends);
   if ((a[3] & MAP_ANONYMOUS)

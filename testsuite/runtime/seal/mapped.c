@@ -35,8 +35,8 @@ main (int argc, char **argv)
   refused (mmap (NULL, 4096, PROT_READ, MAP_PRIVATE, out, 0), EPERM);
   // CHECK-NEXT: erbium: warning: sealed: the system call 'mmap of a file to write' is refused: {{.*}}
   refused (mmap (NULL, 4096, PROT_READ, MAP_SHARED, dup (out), 0), EPERM);
-  // CHECK-NEXT: erbium: warning: sealed: the system call 'mmap of shared memory' is refused: {{.*}}
-  refused (mmap (NULL, 4096, PROT_READ, 8 /* MAP_DROPPABLE */, -1, 0), EPERM);
+  refused (mmap (NULL, 4096, PROT_READ, 8 /* MAP_DROPPABLE */, -1, 0), EINVAL);
+  refused (mmap (NULL, 4096, PROT_READ, 8 | MAP_ANONYMOUS, -1, 0), EINVAL);
   refused (mmap (NULL, 4096, PROT_READ, MAP_PRIVATE, 0, 0), ENODEV);
   refused (mmap (NULL, 4096, PROT_READ, MAP_SHARED, dup (0), 0), ENODEV);
   refused (mmap (NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, in, 0), EACCES);

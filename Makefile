@@ -75,7 +75,7 @@ DEPS_DEMO  := gnuplot-nox
 DEPS_DEB   := debhelper
 DEPS_MPI   := gfortran mpich libmpich-dev scalapack-mpi-test openmpi-bin libopenmpi-dev
 DEPS_CHECK := python3 git llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
-              libcmocka-dev gdb ccache gcc-@GCC@-source g++-@GCC@ gcc-aarch64-linux-gnu \
+              libcmocka-dev gdb valgrind ccache gcc-@GCC@-source g++-@GCC@ gcc-aarch64-linux-gnu \
               libc6-dev-arm64-cross qemu-user binutils \
               libjpeg-turbo-progs libjpeg-dev libtbb-dev tshark graphviz groff-base \
               nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build xz-utils bc sqlite3 \

@@ -414,15 +414,29 @@ refusal_of_guest (const struct erb_elf *e)
   return NULL;
 }
 
+/* The thread-local variables of a copy take the places of those of the library itself, which gives
+ * them their initial values.  So these cannot be addresses in the copy. */
+static const char *
+refusal_of_tls (const struct erb_elf *e)
+{
+  for (size_t n = 0; e->tls && n < e->relocations; n++)
+    if (e->relocation[n].r_offset - e->tls->p_vaddr < e->tls->p_filesz)
+      return "an initial value of its thread-local variables is an address";
+  return NULL;
+}
+
 struct erb_elf *
-erb_elf_of_library (const char *path, const char **why)
+erb_elf_of_library (const char *path, uintptr_t original, const char **why)
 {
   char *name = strdup (path);
   struct erb_elf *e = name ? open_file (path, name, why) : NULL;
   if (!name)
     *why = "no memory";
-  if (e && e->tls)
-    *why = "it has thread-local variables";
+  if (e)
+    {
+      e->original = original;
+      *why = refusal_of_tls (e);
+    }
   if (e && !*why)
     *why = refusal_of_shadow (e, e->relocation, e->relocations);
   if (!*why)

@@ -74,6 +74,7 @@ struct erb_elf
   struct erb_elf **library;    /* the files of those that are copied: one comes after those it */
   int libraries;               /* needs */
   int place;                   /* of such a library in this list, from 1 on; a program has 0 */
+  uintptr_t original;          /* of such a library: where the program has loaded it */
   char reason[256];            /* why it cannot be linked */
 };
 
@@ -85,7 +86,7 @@ struct erb_elf_copy
   uint64_t from;               /* address of the library's own, or its offset in image base - 1 */
 };
 
-/* Libraries of which a guest has copies: the names, or NULL. */
+/* Libraries of which a guest has copies: the names, or NULL.  "*" is all that can be copied. */
 typedef const char *const *erb_elf_names;
 
 enum { ERB_ELF_LIBRARIES = 64 };  /* the most of which a guest has copies */
@@ -106,8 +107,9 @@ extern struct erb_elf *erb_elf_of_file (const char *path, erb_elf_names copied, 
                                         char *reason, size_t size);
 /* As erb_elf_link_self, for the file of a guest: loads the libraries that it needs. */
 extern const char *erb_elf_link_guest (struct erb_elf *e, erb_elf_names copied);
-/* Reads the file of a library of which there may be copies; returns NULL on failure. */
-extern struct erb_elf *erb_elf_of_library (const char *path, const char **why);
+/* Reads the file of a library that is loaded at `original', of which there may be copies; returns
+ * NULL on failure. */
+extern struct erb_elf *erb_elf_of_library (const char *path, uintptr_t original, const char **why);
 /* Gives the data `bytes' more bytes at their end, which are zero; returns their offset. */
 extern size_t erb_elf_extend (struct erb_elf *e, size_t bytes);
 /* Returns the bytes of thread-local variables of the calling program that a guest may use for its

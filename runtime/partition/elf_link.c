@@ -22,12 +22,12 @@
 enum { RELATIVE = R_X86_64_RELATIVE, GLOBAL = R_X86_64_GLOB_DAT, JUMP = R_X86_64_JUMP_SLOT,
        ADDRESS = R_X86_64_64, COPY = R_X86_64_COPY, RESOLVER = R_X86_64_IRELATIVE,
        TLS_OFFSET = R_X86_64_TPOFF64, TLS_MODULE = R_X86_64_DTPMOD64,
-       TLS_IN_MODULE = R_X86_64_DTPOFF64 };
+       TLS_IN_MODULE = R_X86_64_DTPOFF64, TLS_DESCRIPTOR = R_X86_64_TLSDESC };
 #elif defined __aarch64__
 enum { RELATIVE = R_AARCH64_RELATIVE, GLOBAL = R_AARCH64_GLOB_DAT, JUMP = R_AARCH64_JUMP_SLOT,
        ADDRESS = R_AARCH64_ABS64, COPY = R_AARCH64_COPY, RESOLVER = R_AARCH64_IRELATIVE,
        TLS_OFFSET = R_AARCH64_TLS_TPREL, TLS_MODULE = R_AARCH64_TLS_DTPMOD,
-       TLS_IN_MODULE = R_AARCH64_TLS_DTPREL };
+       TLS_IN_MODULE = R_AARCH64_TLS_DTPREL, TLS_DESCRIPTOR = R_AARCH64_TLSDESC };
 #else
 # error "name the relocations of this architecture"
 #endif
@@ -159,6 +159,10 @@ find_variable (struct linking *l, const char *name, uintptr_t of_library, struct
   return true;
 }
 
+/* What the first instructions of a program call.  A library that has it too, such as that of DetMPI,
+ * does not start the guest. */
+static const char FIRST[] = "__libc_start_main";
+
 /* Finds what a symbol stands for that the program, or another library, defines.  The copy of the
  * calling program finds what the program finds, in the order of all libraries.  Returns false if
  * there is none. */
@@ -173,7 +177,7 @@ find_outside (struct linking *l, size_t symbol, struct target *t)
       *t = (struct target){ own_base (l->program), s->st_value };
       return true;
     }
-  if (erb_scope_find_copied (&l->scope, name, &t->base, &t->value))
+  if (strcmp (name, FIRST) != 0 && erb_scope_find_copied (&l->scope, name, &t->base, &t->value))
     return true;
   uintptr_t at = (uintptr_t) erb_interposed (name, l->guest);
   if (!at && !l->guest)
@@ -219,10 +223,10 @@ target_of (struct linking *l, const ElfW (Rela) *r)
 /* ---- Relocations --------------------------------------------------------------- */
 
 static uint64_t
-word_of_self (const struct linking *l, size_t at)
+word_at (uintptr_t address)
 {
   uint64_t value;
-  memcpy (&value, (const void *) (l->self_base + at), sizeof value);
+  memcpy (&value, (const void *) address, sizeof value);
   return value;
 }
 
@@ -236,7 +240,7 @@ link_resolved (struct linking *l, size_t at, size_t function)
       put (l, &l->resolvers, at, own_base (l->elf), function);
       return;
     }
-  uint64_t value = word_of_self (l, at) - l->self_base;
+  uint64_t value = word_at (l->self_base + at) - l->self_base;
   if (value >= l->elf->low + l->elf->span)
     l->why = "a function that it chooses for the machine is not in it";
   else
@@ -259,7 +263,8 @@ link_copy (struct linking *l, const ElfW (Rela) *r)
 }
 
 /* The thread-local variables of a guest take the place of the program's, which end at the thread's
- * own block. */
+ * own block.  Those of a copied library take the places of the library's own, as nobody else uses
+ * these in the threads of a guest: the words are those of the library. */
 static void
 link_tls (struct linking *l, const ElfW (Rela) *r)
 {
@@ -267,7 +272,13 @@ link_tls (struct linking *l, const ElfW (Rela) *r)
   const ElfW (Sym) *s = &e->symbol[ELF64_R_SYM (r->r_info)];
   bool own = ELF64_R_SYM (r->r_info) == 0 || s->st_shndx != SHN_UNDEF;
   if (!l->guest)
-    put (l, &l->links, r->r_offset, 0, word_of_self (l, r->r_offset));
+    put (l, &l->links, r->r_offset, 0, word_at (l->self_base + r->r_offset));
+  else if (e != l->program)
+    {
+      put (l, &l->links, r->r_offset, 0, word_at (e->original + r->r_offset));
+      if (ELF64_R_TYPE (r->r_info) == TLS_DESCRIPTOR)
+        put (l, &l->links, r->r_offset + 8, 0, word_at (e->original + r->r_offset + 8));
+    }
   else if (ELF64_R_TYPE (r->r_info) != TLS_OFFSET || !own || !e->tls)
     l->why = "it uses thread-local variables of a library";
   else
@@ -300,6 +311,7 @@ link_one (struct linking *l, const ElfW (Rela) *r)
     case TLS_OFFSET:
     case TLS_MODULE:
     case TLS_IN_MODULE:
+    case TLS_DESCRIPTOR:
       link_tls (l, r);
       return;
     case GLOBAL:

@@ -97,12 +97,24 @@ exists_once (const struct link_map *map)
   return false;
 }
 
+static void
+choose_all (struct erb_scope *s)
+{
+  for (int n = 0; n < s->count; n++)
+    s->library[n].copied = !exists_once (s->library[n].map);
+}
+
 static const char *
 choose_named (struct erb_scope *s, struct erb_elf *e, erb_elf_names names)
 {
   for (; names && *names; names++)
     {
       int n = 0;
+      if (strcmp (*names, "*") == 0)
+        {
+          choose_all (s);
+          continue;
+        }
       while (n < s->count && !is_named (s->library[n].map, *names))
         n++;
       if (n < s->count && !exists_once (s->library[n].map))
@@ -137,6 +149,16 @@ is_chosen (const char *name, void *argument)
   if (handle)
     dlclose (handle);
   return found;
+}
+
+/* These write to stdout, with buffers that they keep for the program as a whole: each guest has its
+ * own. */
+static void
+choose_writers (struct erb_scope *s)
+{
+  for (int n = 0; n < s->count; n++)
+    if (is_named (s->library[n].map, "libstdc++") || is_named (s->library[n].map, "libgfortran"))
+      s->library[n].copied = true;
 }
 
 static void
@@ -181,7 +203,7 @@ place (struct erb_elf *e, struct erb_library *library)
   if (!more)
     return "no memory";
   e->library = more;
-  library->file = erb_elf_of_library (library->map->l_name, &why);
+  library->file = erb_elf_of_library (library->map->l_name, library->map->l_addr, &why);
   if (library->file)
     {
       e->library[e->libraries++] = library->file;
@@ -199,8 +221,8 @@ erb_scope_open (struct erb_scope *s, struct erb_elf *e, erb_elf_names names)
   const char *why = load_all (s, e);
   if (!why)
     why = choose_named (s, e, names);
-  if (!why)
-    choose_users (s);
+  choose_writers (s);
+  choose_users (s);
   for (struct erb_library *next; !why && (next = next_to_place (s));)
     why = place (e, next);
   return why;

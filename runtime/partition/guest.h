@@ -10,6 +10,7 @@
 #define ERB_GUEST_H
 
 #include "partition/image.h"
+#include "partition/partition.h"
 
 #include <locale.h>
 #include <setjmp.h>
@@ -21,7 +22,13 @@ enum { ERB_GUESTS = 1024, ERB_STREAMS = 3, ERB_LOCALE_NAME = 64 };
 
 enum erb_guest_state { ERB_GUEST_NONE, ERB_GUEST_RUNS, ERB_GUEST_ENDED };
 
-struct erb_guest_exit { void (*function) (void *); void *argument; struct erb_guest_exit *next; };
+struct erb_guest_exit
+{
+  void (*function) (void *);         /* of atexit, or NULL: */
+  void (*with_status) (int, void *); /* of on_exit */
+  void *argument;
+  struct erb_guest_exit *next;
+};
 struct erb_guest_file { FILE *file; struct erb_guest_file *next; };
 
 struct erb_guest
@@ -55,6 +62,7 @@ struct erb_guest
   struct { int index, next; } options; /* of getopt */
   struct erb_guest_heap *heap;
   struct erb_guest_pages *pages;
+  struct erb_partition_hooks hooks;
 };
 
 /* Returns the guest that the calling thread belongs to, or NULL. */
@@ -116,14 +124,17 @@ extern bool erb_guest_pages_have (const void *address);
 extern bool erb_guest_streams_begin (struct erb_guest *g);
 /* guest_environment.c */
 extern void erb_guest_environment_begin (struct erb_guest *g);
-/* Returns the value of a variable in the environment of the calling guest, or NULL. */
+/* Returns the environment of the calling guest, also in a child that it has forked, or that of the
+ * program. */
+extern char **erb_guest_environ (void);
+/* Returns the value of a variable in it, or NULL. */
 extern char *erb_guest_getenv (const char *name);
 
 /* A function that guests call instead of the library's. */
 struct erb_interposed { const char *name; void (*function) (void); };
 extern const struct erb_interposed erb_guest_start_calls[], erb_guest_end_calls[],
   erb_guest_heap_calls[], erb_guest_page_calls[], erb_guest_stream_calls[],
-  erb_guest_environment_calls[], erb_guest_option_calls[];
+  erb_guest_environment_calls[], erb_guest_option_calls[], erb_guest_exec_calls[];
 
 #define ERB_INTERPOSE(name, function) { name, (void (*) (void)) (uintptr_t) function }
 

@@ -38,18 +38,30 @@ static __thread struct erb_guest_thread *own __attribute__ ((tls_model ("initial
 /* ---- Exit --------------------------------------------------------------------- */
 
 static int
-at_exit (void (*function) (void *), void *argument, void *object)
+add_exit (void (*function) (void *), void (*with_status) (int, void *), void *argument)
 {
   struct erb_guest *g = erb_guest_here ();
   struct erb_guest_exit *entry = g ? malloc (sizeof *entry) : NULL;
-  (void) object;
   if (!entry)
     return -1;
   pthread_mutex_lock (&g->lock);
-  *entry = (struct erb_guest_exit){ function, argument, g->exits };
+  *entry = (struct erb_guest_exit){ function, with_status, argument, g->exits };
   g->exits = entry;
   pthread_mutex_unlock (&g->lock);
   return 0;
+}
+
+static int
+call_atexit (void (*function) (void *), void *argument, void *object)
+{
+  (void) object;
+  return add_exit (function, NULL, argument);
+}
+
+static int
+call_on_exit (void (*function) (int, void *), void *argument)
+{
+  return add_exit (NULL, function, argument);
 }
 
 static void
@@ -65,14 +77,17 @@ call_image_destructors (const struct erb_image *image)
 
 /* Those of libraries come last, of one before those that it needs. */
 static void
-call_destructors (struct erb_guest *g)
+call_destructors (struct erb_guest *g, int status)
 {
   while (g->exits)
     {
       struct erb_guest_exit entry = *g->exits;
       free (g->exits);
       g->exits = entry.next;
-      entry.function (entry.argument);
+      if (entry.function)
+        entry.function (entry.argument);
+      else
+        entry.with_status (status, entry.argument);
     }
   call_image_destructors (g->image);
   for (int n = g->image->elf->libraries; n > 0; n--)
@@ -93,7 +108,7 @@ exit_if_forked (struct erb_guest *g, int status, bool clean)
 void
 erb_guest_exit (struct erb_guest *g, int status)
 {
-  call_destructors (g);
+  call_destructors (g, status);
   exit_if_forked (g, status, true);
   erb_guest_die (g, (status & 0xff) << 8);
 }
@@ -417,7 +432,8 @@ bool
 }
 
 const struct erb_interposed erb_guest_end_calls[] = {
-  ERB_INTERPOSE ("__cxa_atexit", at_exit), ERB_INTERPOSE ("__cxa_finalize", do_nothing),
+  ERB_INTERPOSE ("__cxa_atexit", call_atexit), ERB_INTERPOSE ("on_exit", call_on_exit),
+  ERB_INTERPOSE ("__cxa_finalize", do_nothing),
   ERB_INTERPOSE ("exit", erb_guest_leave), ERB_INTERPOSE ("_exit", call_exit_at_once),
   ERB_INTERPOSE ("_Exit", call_exit_at_once), ERB_INTERPOSE ("quick_exit", call_exit_at_once),
   ERB_INTERPOSE ("abort", call_abort), ERB_INTERPOSE ("pthread_create", call_pthread_create),

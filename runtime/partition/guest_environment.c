@@ -25,6 +25,13 @@ erb_guest_environment_begin (struct erb_guest *g)
   *variables (g) = g->environment;
 }
 
+char **
+erb_guest_environ (void)
+{
+  struct erb_guest *g = erb_guest_here ();
+  return g ? *variables (g) : environ;
+}
+
 static char **
 find (struct erb_guest *g, const char *name, size_t length)
 {

@@ -194,6 +194,7 @@ static void
 thread_ended (void *argument)
 {
   struct erb_guest *g = argument;
+  const struct erb_partition_hooks hooks = g->hooks; /* another guest may be in its place soon */
   erb_guest_heap_end (g);
   erb_guest_pages_end (g);
   erb_image_drop (g->image);
@@ -201,6 +202,8 @@ thread_ended (void *argument)
   erbium_store_release (&g->state, ERB_GUEST_ENDED); /* acquired by join */
   erb_os->wake (&g->state);
   erb_guest_regions_changed ();
+  if (hooks.ended)
+    hooks.ended (hooks.argument);
 }
 
 /* The thread has a table of descriptors of its own if the guest is to have one: without it, the
@@ -275,6 +278,20 @@ call_constructors (const struct erb_image *image, int arguments, char **argument
     one[n] (arguments, argument, variable);
 }
 
+/* Calls the copy of a function of a library. */
+static void
+call_copy (const struct erb_guest *g, void (*function) (void *), void *argument)
+{
+  const struct erb_elf *e = g->image->elf;
+  for (int n = 0; n < e->libraries; n++)
+    {
+      const struct erb_elf *library = e->library[n];
+      size_t at = (uintptr_t) function - library->original;
+      if (at - library->low < library->span)
+        ((void (*) (void *)) (uintptr_t) (g->image->library[n]->base + at)) (argument);
+    }
+}
+
 /* Programs from before glibc 2.34 pass a function that calls their constructors.  Those of copied
  * libraries come first. */
 ERB_NORETURN static void
@@ -290,6 +307,8 @@ start_main (int (*main) (int, char **, char **), int arguments, char **argument,
     init (arguments, argument, variable);
   else
     call_constructors (g->image, arguments, argument, variable);
+  if (g->hooks.begin)
+    call_copy (g, g->hooks.begin, g->hooks.argument);
   erb_guest_exit (g, main (arguments, argument, variable));
 }
 
@@ -360,8 +379,9 @@ set_up (struct erb_guest *g, const char *file, char *const *argument, char *cons
 extern char **environ;
 
 int
-erbium_partition_spawn (const char *file, char *const argument[], char *const environment[],
-                        const struct erbium_partition_options *options)
+erb_partition_spawn (const char *file, char *const argument[], char *const environment[],
+                     const struct erbium_partition_options *options,
+                     const struct erb_partition_hooks *hooks)
 {
   static char *const unnamed[] = { "", NULL }; /* as the system does */
   const char *why = NULL;
@@ -378,6 +398,7 @@ erbium_partition_spawn (const char *file, char *const argument[], char *const en
   for (int n = 0; n < ERB_STREAMS; n++)
     g->files[n] = options ? options->files[n] : -1;
   g->own_files = options && options->own_files;
+  g->hooks = hooks ? *hooks : (struct erb_partition_hooks){ NULL, NULL, NULL };
   int error = ENOMEM;
   if (!set_up (g, file, argument[0] ? argument : unnamed, environment ? environment : environ,
                options ? options->kept : 0))
@@ -392,6 +413,20 @@ erbium_partition_spawn (const char *file, char *const argument[], char *const en
     return g->id;
   free_slot (g);
   return refuse (file, error, why);
+}
+
+int
+erbium_partition_spawn (const char *file, char *const argument[], char *const environment[],
+                        const struct erbium_partition_options *options)
+{
+  return erb_partition_spawn (file, argument, environment, options, NULL);
+}
+
+bool
+erb_partition_has_ended (int id)
+{
+  struct erb_guest *g = erb_guest_named (id, NULL, NULL);
+  return erbium_load_acquire (&g->state) != ERB_GUEST_RUNS;
 }
 
 int

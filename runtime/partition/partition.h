@@ -19,6 +19,7 @@
  *   guest_heap.c, guest_streams.c, guest_environment.c, guest_options.c   what they have for
  *                      themselves of the C library
  *   guest_pages.c      their mmap and munmap, which need no lock of the address space
+ *   guest_exec.c       their calls of exec, which are refused
  *   interpose.c        the functions that images call instead of the library's
  *   partition_regions.c  memory that partitions make known by name
  *   thread_end.c       the very end of a thread
@@ -30,6 +31,27 @@
 #define ERB_PARTITION_H
 
 #include "task/task.h"
+
+struct erbium_partition_options;
+
+/* What a library wants whose program runs as guests with copies of the library. */
+struct erb_partition_hooks
+{
+  void (*begin) (void *argument); /* of the library: the copy's is called before main */
+  void (*ended) (void *argument); /* called when erb_partition_has_ended has become true */
+  void *argument;
+};
+
+/* As erbium_partition_spawn; hooks may be NULL. */
+extern int erb_partition_spawn (const char *file, char *const argument[],
+                                char *const environment[],
+                                const struct erbium_partition_options *options,
+                                const struct erb_partition_hooks *hooks);
+/* Whether a guest that has not been joined has ended, so that a join does not block. */
+extern bool erb_partition_has_ended (int id);
+/* As dladdr, for code of an image: returns whether it is, and stores the path of the file, which is
+ * valid from then on, and the offset in it. */
+extern bool erb_partition_code_at (uintptr_t at, const char **file, uintptr_t *offset);
 
 extern const struct erb_task_model erb_task_partition;
 extern const struct erb_observer erb_partition_observer;

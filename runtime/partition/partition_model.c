@@ -65,8 +65,8 @@ const struct erb_task_model erb_task_partition = {
 
 /* ---- Events --------------------------------------------------------------------- */
 
-static bool
-code_known (uintptr_t at, const char **file, uintptr_t *offset)
+bool
+erb_partition_code_at (uintptr_t at, const char **file, uintptr_t *offset)
 {
   const struct erb_image *image = erb_image_at ((const void *) at);
   if (!image)
@@ -87,5 +87,5 @@ death_is_of_guest (int number)
 }
 
 const struct erb_observer erb_partition_observer = {
-  .code_known = code_known, .death_is_of_guest = death_is_of_guest
+  .code_known = erb_partition_code_at, .death_is_of_guest = death_is_of_guest
 };

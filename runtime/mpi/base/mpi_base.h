@@ -7,7 +7,7 @@
  *   mpi_error.c   errors, fatal ones and those that a program handles
  *   mpi_gone.c    the calls of MPI that DetMPI has not
  *
- * A job is one process that starts the ranks, as spaces, and watches them.  What the ranks share is
+ * A job is one process that starts the ranks (home/) and watches them.  What the ranks share is
  * mapped before the first of them starts, so it has one address in all of them.
  *
  * Names: detmpi_ for functions and variables of DetMPI that several of its files use.
@@ -82,6 +82,10 @@ struct detmpi_job
   erbium_atomic32 news;     /* changes when a rank ends or aborts; the watcher sleeps on it */
   erbium_atomic32 aborted;  /* 1 + rank of the first MPI_Abort; 0: none */
   erbium_atomic32 code;     /* of MPI_Abort */
+  char *wires;              /* the memory of wire/mpi_ring.c */
+  /* Not NULL: all ranks have one address space (home/mpi_home_partition.c).  Returns whether an
+   * address is in their code; stores the file, and the offset in it. */
+  bool (*code_at) (uintptr_t address, const char **file, uintptr_t *offset);
   struct detmpi_rank rank[DETMPI_MOST_RANKS];
 };
 

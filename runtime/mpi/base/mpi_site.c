@@ -9,7 +9,6 @@
 #include "mpi/base/mpi_base.h"
 
 #include <dlfcn.h>
-#include <libgen.h>
 #include <unistd.h>
 
 /* Runs addr2line; returns whether it knew the line. */
@@ -48,6 +47,13 @@ path_of (const char *name, char *room, size_t size)
   return room;
 }
 
+static const char *
+name_of (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+  return slash ? slash + 1 : path;
+}
+
 const char *
 detmpi_where (int rank, struct erb_text *t)
 {
@@ -56,6 +62,14 @@ detmpi_where (int rank, struct erb_text *t)
   int64_t site = outer ? outer : erbium_load_relaxed (&r->call.site);
   char room[512];
   Dl_info info;
+  const char *file;
+  uintptr_t at;
+  if (site && detmpi_job->code_at && detmpi_job->code_at ((uintptr_t) site - 1, &file, &at))
+    {
+      if (!ask_addr2line (file, (long) at, t))
+        snprintf (t->s, sizeof t->s, "%.200s+0x%lx", name_of (file), (long) at + 1);
+      return t->s;
+    }
   if (!site || !dladdr ((void *) (intptr_t) (site - 1), &info) || !info.dli_fname)
     return NULL;
   const char *path = path_of (info.dli_fname, room, sizeof room);
@@ -65,7 +79,7 @@ detmpi_where (int rank, struct erb_text *t)
   enum { TYPE_AT = 16, ET_EXEC_TYPE = 2 };
   offset -= head[TYPE_AT] == ET_EXEC_TYPE ? 0 : base;
   if (erb_sealed || !ask_addr2line (path, offset, t))
-    snprintf (t->s, sizeof t->s, "%.200s+0x%lx", basename ((char *) path), (long) site - base);
+    snprintf (t->s, sizeof t->s, "%.200s+0x%lx", name_of (path), (long) site - base);
   return t->s;
 }
 

@@ -24,32 +24,17 @@ is_mixed (void)
   return how && strcmp (how, "mixed") == 0;
 }
 
-void
+int
 detmpi_output_make (int rank)
 {
   if (rank == 0 || erb_sealed || is_mixed ())
-    return;
+    return 0;
   int file = erb_memory_file ("detmpi"); /* not 0 or 1, even if the job has no such files */
   if (file < 0)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, NULL, NULL, "set DETMPI_OUTPUT to 'mixed'",
                   "nothing to keep the output of rank %d in: %s", rank, strerror (errno));
   kept[rank] = file;
-}
-
-void
-detmpi_output_begin (int rank)
-{
-  if (!kept[rank])
-    return;
-  fflush (stdout);
-  dup2 (kept[rank], STDOUT_FILENO);
-}
-
-void
-detmpi_output_lost (int rank)
-{
-  fprintf (stderr, "erbium: error: cannot write the output of rank %d: %s\n", rank,
-           strerror (errno));
+  return file;
 }
 
 bool

@@ -3,8 +3,8 @@
  *
  * An MPI program begins in all ranks at its first line, and so do these, though the program is
  * loaded once: this library provides __libc_start_main, which the loader finds here before that of
- * the C library.  With DETMPI_RANKS=N, the function that it runs as main starts N spaces, and main
- * runs in each of them.  So ranks have equal addresses, and what constructors have done.
+ * the C library.  With DETMPI_RANKS=N, the function that it runs as main starts N ranks in their
+ * home (home/), and main runs in each of them.
  *
  * Without DETMPI_RANKS the program is a job of one rank, without another process.  Ranks do not
  * pass the variable on to programs that they start, but say in DETMPI_RANK which rank they are: if
@@ -15,65 +15,19 @@
 #include "mpi/wire/mpi_wire.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 static detmpi_main *program;
-static struct { detmpi_main *run; int argc; char **argv, **environment; } arguments;
 
-/* ---- A rank ---------------------------------------------------------------- */
-
-/* Runs before what the runtime does at the end of a space, and after the functions that the program
- * has registered in this rank.  Those of before main, and of libraries, come last: that of Fortran
- * writes its buffers. */
-static void
-rank_exits (int status, void *unused)
+/* Starts the ranks and waits for their end.  Returns the exit status of the job. */
+static int
+run_job (int ranks, int argc, char **argv, char **environment)
 {
-  (void) unused;
-  if (erb_kernel_getpid () != erbium_load_relaxed (&detmpi_me ()->pid))
-    return; /* a child that the rank has forked */
-  if (fflush (stdout) && errno != EBADF) /* EBADF: the program has closed the file */
-    {
-      detmpi_output_lost (detmpi_self);
-      status = status ? status : ERBIUM_EXIT_RESOURCE;
-    }
-  fflush (NULL);
-  erbium_store_relaxed (&detmpi_me ()->status, status);
-  erbium_store_release (&detmpi_me ()->ended, 1); /* acquired by the watcher */
-  erbium_store_relaxed (&detmpi_job->news, detmpi_self + 1);
-  erb_space_wake (&detmpi_job->news);
-}
-
-static void *
-run_rank (void *number)
-{
-  int rank = *(int *) number;
-  char text[16];
-  snprintf (text, sizeof text, "%d", rank);
-  setenv ("DETMPI_RANK", text, 1);
-  detmpi_become (rank);
-  detmpi_output_begin (rank);
-  if (rank > 0 && freopen ("/dev/null", "r", stdin) == NULL)
-    fclose (stdin);
-  on_exit (rank_exits, NULL);
-  erb_space_is_program ();
-  exit (arguments.run (arguments.argc, arguments.argv, arguments.environment));
-}
-
-int
-detmpi_run_job (int ranks, detmpi_main *run, int argc, char **argv, char **environment)
-{
-  int child[DETMPI_MOST_RANKS];
-  arguments.run = run, arguments.argc = argc, arguments.argv = argv;
-  arguments.environment = environment;
-  erb_space_of_processes ("detmpiexec", NULL);
+  const struct detmpi_home *home = detmpi_find_home ();
+  home->open (&(struct detmpi_program){ program, argc, argv, environment });
   for (int r = 0; r < ranks; r++)
-    {
-      child[r] = (erbium_space_alloc) (r, "detmpiexec");
-      detmpi_output_make (r);
-      (erbium_space_start) (child[r], run_rank, &r, "detmpiexec");
-    }
-  return detmpi_watch (child);
+    home->start (r, detmpi_output_make (r));
+  return detmpi_watch (home);
 }
 
 /* ---- The beginning --------------------------------------------------------- */
@@ -105,7 +59,7 @@ run_program (int argc, char **argv, char **environment)
   detmpi_leave_script ();
   if (!alone)
     {
-      int status = detmpi_run_job (n, program, argc, argv, environment);
+      int status = run_job (n, argc, argv, environment);
       fflush (NULL);
       _exit (status); /* the end of main would wait for ranks that were killed */
     }

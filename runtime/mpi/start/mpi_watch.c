@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mpi_watch.c - the process that watches the ranks of a job: ends, deaths, aborts, deadlocks.
+/* mpi_watch.c - watches the ranks of a job: ends, deaths, aborts, deadlocks.
  *
  * Ranks check nothing on behalf of each other.  This process sleeps until a rank ends or dies, and
  * looks for deadlocks a few times a second.
@@ -17,13 +17,13 @@
 #include "mpi/start/mpi_start.h"
 #include "mpi/wire/mpi_wire.h"
 
-#include <signal.h>
 #include <sys/wait.h>
 
 /* ns between two searches; while a rank asks for a choice */
 static const int64_t LOOK = 150000000, LOOK_SOON = 1000000;
 
-static bool gone[DETMPI_MOST_RANKS]; /* ranks whose processes have been collected */
+static bool gone[DETMPI_MOST_RANKS]; /* ranks that have been collected */
+static const struct detmpi_home *home;
 
 /* Returns whether the output of all ranks was written. */
 static bool
@@ -41,16 +41,9 @@ pass_output (void)
 static void
 end_all (void)
 {
-  int status;
   for (int r = 0; r < detmpi_job->ranks; r++)
-    {
-      pid_t pid = erbium_load_relaxed (&detmpi_job->rank[r].pid);
-      if (!pid || gone[r])
-        continue;
-      if (!erbium_load_acquire (&detmpi_job->rank[r].ended))
-        kill (pid, SIGKILL);
-      erb_kernel_wait (pid, &status);
-    }
+    if (!gone[r])
+      home->end (r);
   pass_output ();
 }
 
@@ -314,30 +307,25 @@ has_ended (int r)
   return true;
 }
 
-/* The ranks that still run, as peers of a wait. */
-struct runners { erb_space space[DETMPI_MOST_RANKS]; int rank[DETMPI_MOST_RANKS]; int count; };
-
-static void
-find_runners (const int *child, struct runners *runners)
+/* Finds the ranks that still run; returns their number. */
+static int
+find_runners (int *runner)
 {
-  runners->count = 0;
+  int count = 0;
   for (int r = 0; r < detmpi_job->ranks; r++)
     if (!has_ended (r))
-      {
-        runners->rank[runners->count] = r;
-        runners->space[runners->count++]
-          = erb_space_find_child (child[r], "detmpiexec", NULL)->space;
-      }
+      runner[count++] = r;
+  return count;
 }
 
 /* The first status that is not 0, in the order of ranks. */
 static int
-status_of_job (const int *child)
+status_of_job (void)
 {
-  int result = 0, status;
+  int result = 0;
   for (int r = 0; r < detmpi_job->ranks; r++)
     {
-      (erbium_space_watch) (child[r], false, &status, "detmpiexec");
+      home->collect (r);
       if (!result)
         result = erbium_load_relaxed (&detmpi_job->rank[r].status);
     }
@@ -345,31 +333,28 @@ status_of_job (const int *child)
 }
 
 int
-detmpi_watch (const int *child)
+detmpi_watch (const struct detmpi_home *of_job)
 {
-  struct runners runners;
+  int runner[DETMPI_MOST_RANKS];
+  home = of_job;
   for (;;)
     {
       int32_t news = erbium_load_acquire (&detmpi_job->news);
       if (erbium_load_acquire (&detmpi_job->aborted))
         break;
-      find_runners (child, &runners);
-      if (!runners.count)
+      int count = find_runners (runner);
+      if (!count)
         break;
-      struct erb_space_wait w
-        = { &detmpi_job->news, news, runners.space, runners.count, answer () ? LOOK_SOON : LOOK,
-            NULL };
-      int how = erb_space_wait (&w);
-      if (how >= 0 && !erbium_load_acquire (&detmpi_job->rank[runners.rank[how]].ended))
+      int r = home->wait (runner, count, news, answer () ? LOOK_SOON : LOOK);
+      if (r >= 0 && !erbium_load_acquire (&detmpi_job->rank[r].ended))
         {
-          int status = 0;
-          (erbium_space_watch) (child[runners.rank[how]], false, &status, "detmpiexec");
-          gone[runners.rank[how]] = true;
-          int result = rank_died (runners.rank[how], status);
+          int status = home->collect (r);
+          gone[r] = true;
+          int result = rank_died (r, status);
           end_all ();
           return result;
         }
-      if (how == ERB_SPACE_LATE && first_that_asks () < 0)
+      if (r == DETMPI_LATE && first_that_asks () < 0)
         {
           look_for_deadlock ();
           look_for_stop ();
@@ -380,7 +365,7 @@ detmpi_watch (const int *child)
       end_all ();
       return abort_code ();
     }
-  int result = status_of_job (child);
+  int result = status_of_job ();
   if (!pass_output () && result == 0)
     result = ERBIUM_EXIT_RESOURCE;
   return result;

@@ -11,7 +11,8 @@
  * (process_vm_readv and process_vm_writev), so the copy takes half as long while both have nothing
  * else to do.  The buffers of a program that sends again and again are then divided in the same way
  * each time, and what was not written anew is in the caches of the right processor.  If the kernel
- * or a seal forbids it, messages of all sizes go through the rings.
+ * or a seal forbids it, messages of all sizes go through the rings.  Ranks in one address space copy
+ * without the kernel.
  */
 #define _GNU_SOURCE
 #include "mpi/wire/mpi_wire.h"
@@ -23,20 +24,25 @@ enum slot_state { FREE, PENDING, COPYING, DONE };
 struct offer { char *from; size_t size; int64_t slot; };
 
 /* Shorter messages are faster through a ring if several follow each other.  If messages of 16 KiB
- * are offered, a single one takes half as long, and a stream of them is as fast. */
-enum { LEAST_CHUNK = 16 << 10, MOST_CHUNK = 64 << 10, LONG = 16 << 10 };
+ * are offered, a single one takes half as long, and a stream of them is as fast.  Without the kernel
+ * an offer costs less. */
+enum
+{
+  LEAST_CHUNK = 16 << 10, MOST_CHUNK = 64 << 10,
+  LONG = 16 << 10, LONG_IN_ONE_SPACE = 8 << 10
+};
 
 /* To one rank, or with peer = -1 to all others. */
 extern void detmpi_send_header (int peer, const struct detmpi_envelope *e, const char *data,
                                 size_t size);
 
-/* ---- Copies between processes ---------------------------------------------- */
+/* ---- Copies between ranks ------------------------------------------------- */
 
 typedef ssize_t vm_function (pid_t, const struct iovec *, unsigned long, const struct iovec *,
                              unsigned long, unsigned long);
 
 static bool
-copy (vm_function *vm, int peer, char *here, char *there, size_t size)
+copy_by_kernel (vm_function *vm, int peer, char *here, char *there, size_t size)
 {
   pid_t pid = erbium_load_relaxed (&detmpi_job->rank[peer].pid);
   while (size)
@@ -50,6 +56,17 @@ copy (vm_function *vm, int peer, char *here, char *there, size_t size)
   return true;
 }
 
+/* Returns whether both are there.  In one address space the rank dies that copies what is not. */
+static bool
+copy_part (int peer, bool is_sender, char *from, char *to, size_t size)
+{
+  if (!detmpi_job->code_at)
+    return is_sender ? copy_by_kernel (process_vm_writev, peer, from, to, size)
+                     : copy_by_kernel (process_vm_readv, peer, to, from, size);
+  memcpy (to, from, size);
+  return true;
+}
+
 /* Whether the kernel lets ranks read each other.  A rank asks for its parent, which is there before
  * all ranks, has the same addresses, and is no more its child than another rank is: ptrace_scope
  * may let a process read its children only. */
@@ -58,8 +75,11 @@ static int may_copy = -1;
 bool
 detmpi_is_long (size_t size)
 {
-  if (size < LONG || detmpi_replays || erb_sealed)
+  size_t least = detmpi_job->code_at ? LONG_IN_ONE_SPACE : LONG;
+  if (size < least || detmpi_replays || erb_sealed)
     return false;
+  if (detmpi_job->code_at)
+    return true;
   if (may_copy < 0)
     {
       char probe;
@@ -112,9 +132,7 @@ copy_chunks (struct detmpi_slot *slot, int peer, bool is_sender)
   while ((n = take_chunk (slot, chunks, is_sender)) >= 0)
     {
       size_t at = (size_t) n * chunk, part = size - at < chunk ? size - at : chunk;
-      bool is_there = is_sender ? copy (process_vm_writev, peer, from + at, to + at, part)
-                                : copy (process_vm_readv, peer, to + at, from + at, part);
-      if (!is_there)
+      if (!copy_part (peer, is_sender, from + at, to + at, part))
         detmpi_die (ERBIUM_EXIT_MISUSE, "the buffer is smaller than the count says, or not mapped",
                     "a message of %zu bytes between rank %d and rank %d cannot be copied: %s", size,
                     is_sender ? detmpi_self : peer, is_sender ? peer : detmpi_self,

@@ -25,8 +25,18 @@ detmpi_make_wires (void)
 {
   choose_sizes (detmpi_job->ranks);
   size_t ranks = (size_t) detmpi_job->ranks, rings = ranks * ranks + ranks;
-  detmpi_rings = detmpi_share (rings * detmpi_sizes.stride, "rings");
-  multicast_readers = detmpi_share (ranks * ranks * sizeof *multicast_readers, "rings");
+  detmpi_job->wires
+    = detmpi_share (rings * detmpi_sizes.stride + ranks * ranks * sizeof *multicast_readers, "rings");
+  detmpi_find_wires ();
+}
+
+void
+detmpi_find_wires (void)
+{
+  size_t ranks = (size_t) detmpi_job->ranks, rings = ranks * ranks + ranks;
+  choose_sizes (detmpi_job->ranks);
+  detmpi_rings = detmpi_job->wires;
+  multicast_readers = (struct detmpi_reader *) (detmpi_rings + rings * detmpi_sizes.stride);
 }
 
 /* The multicast rings are after those of pairs. */

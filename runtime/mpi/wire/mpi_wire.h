@@ -143,6 +143,8 @@ extern void detmpi_notify_all (void);
 /* ---- A job ----------------------------------------------------------------- */
 
 extern void detmpi_make_wires (void);
+/* Finds the rings of the job, in a copy of this library that has not made them. */
+extern void detmpi_find_wires (void);
 /* Connects the caller with the rings. */
 extern void detmpi_open_wires (void);
 /* Whether there are multicast rings: between two ranks, unicast is as fast. */

@@ -79,8 +79,8 @@ def plugin_file(release):
 config.available_features.add(os.environ.get("TEST_MACHINE", platform.machine()))
 try:
     with open("/proc/cpuinfo") as file:
-        if any(line.startswith("flags") and " fma " in line for line in file):
-            config.available_features.add("fma")
+        flags = " ".join(line for line in file if line.startswith("flags")).split()
+        config.available_features.update({"fma", "pku"} & set(flags))
 except OSError:
     pass
 hwloc = os.environ.get("HWLOC_LIBS", "-lhwloc")
@@ -147,6 +147,9 @@ config.environment["TSAN_OPTIONS"] = (
     f":suppressions={here}/runtime/races.txt:print_suppressions=0")
 config.environment["UBSAN_OPTIONS"] = quiet + ":halt_on_error=1:print_stacktrace=1"
 config.environment["BUILD"] = build  # for those that call tools
+config.environment["DETMPI_HOME"] = os.environ.get("DETMPI_HOME", "")  # of jobs that name none
+if config.environment["DETMPI_HOME"] == "partition":
+    config.available_features.add("partition-home")
 config.environment["GCC_RELEASES"] = " ".join(releases)
 config.environment["HWLOC_LIBS"] = hwloc
 config.environment["TEST_TORTURE"] = os.environ.get("TEST_TORTURE", "200")

@@ -159,8 +159,8 @@ find_variable (struct linking *l, const char *name, uintptr_t of_library, struct
   return true;
 }
 
-/* What the first instructions of a program call.  A library that has it too, such as that of DetMPI,
- * does not start the guest. */
+/* What the first instructions of a program call.  A library that has it too, such as DetMPI, does not
+ * start the guest. */
 static const char FIRST[] = "__libc_start_main";
 
 /* Finds what a symbol stands for that the program, or another library, defines.  The copy of the

@@ -10,6 +10,7 @@
 #include "partition/elf_scope.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 /* ---- The order ------------------------------------------------------------------ */
 
@@ -56,12 +57,54 @@ add_loaded (const char *name, void *scope)
   return false;
 }
 
+/* ---- Folders that the program names ---------------------------------------------------- */
+
+/* Writes a folder, of length bytes, and a file in it to room; $ORIGIN is the folder of the program.
+ * Returns whether there is such a file. */
+static bool
+is_in_folder (const struct erb_elf *e, const char *folder, size_t length, const char *name,
+              char *room, size_t size)
+{
+  static const char *const origin[] = { "$ORIGIN", "${ORIGIN}" };
+  const char *slash = strrchr (e->name, '/');
+  for (int n = 0; n < 2; n++)
+    {
+      size_t skip = strlen (origin[n]);
+      if (length < skip || strncmp (folder, origin[n], skip) != 0)
+        continue;
+      snprintf (room, size, "%.*s%.*s/%s", slash ? (int) (slash - e->name) : 1,
+                slash ? e->name : ".", (int) (length - skip), folder + skip, name);
+      return access (room, R_OK) == 0;
+    }
+  snprintf (room, size, "%.*s/%s", (int) length, folder, name);
+  return length && access (room, R_OK) == 0;
+}
+
+/* Returns the path of a library in the folders that the program names (-rpath), in room, or its
+ * name, for which the dynamic linker has its own. */
+static const char *
+path_of (const struct erb_elf *e, const char *name, char *room, size_t size)
+{
+  for (const ElfW (Dyn) *d = e->dynamic; d->d_tag != DT_NULL && !strchr (name, '/'); d++)
+    if (d->d_tag == DT_RUNPATH || d->d_tag == DT_RPATH)
+      for (const char *folder = e->string + d->d_un.d_val; *folder;)
+        {
+          size_t length = strcspn (folder, ":");
+          if (is_in_folder (e, folder, length, name, room, size))
+            return room;
+          folder += length + (folder[length] == ':');
+        }
+  return name;
+}
+
 /* The program's own libraries come first, then those that these need, and so on. */
 static const char *
 load_all (struct erb_scope *s, struct erb_elf *e)
 {
+  char room[4096];
   for (const ElfW (Dyn) *d = e->dynamic; d->d_tag != DT_NULL; d++)
-    if (d->d_tag == DT_NEEDED && !add (s, e->string + d->d_un.d_val, 0))
+    if (d->d_tag == DT_NEEDED
+        && !add (s, path_of (e, e->string + d->d_un.d_val, room, sizeof room), 0))
       {
         const char *why = dlerror ();
         snprintf (e->reason, sizeof e->reason, "%s", why ? why : "no memory");

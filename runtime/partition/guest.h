@@ -29,7 +29,7 @@ struct erb_guest_exit
   void *argument;
   struct erb_guest_exit *next;
 };
-struct erb_guest_file { FILE *file; struct erb_guest_file *next; };
+struct erb_guest_file { FILE *file; bool of_process; struct erb_guest_file *next; };
 
 struct erb_guest
 {
@@ -63,6 +63,7 @@ struct erb_guest
   struct erb_guest_heap *heap;
   struct erb_guest_pages *pages;
   struct erb_partition_hooks hooks;
+  int key;                     /* of protection (guest_keys.c), or 0 */
 };
 
 /* Returns the guest that the calling thread belongs to, or NULL. */
@@ -113,10 +114,25 @@ extern void *erb_guest_malloc (size_t bytes);
 extern int erb_guest_size_number (size_t bytes);
 extern size_t erb_guest_size_bytes (int number);
 
+/* Gives the range of the heap a protection key; 0: that of all memory. */
+extern bool erb_guest_heap_cover (const struct erb_guest *g, int key);
+
+/* guest_keys.c: takes a protection key for g, or returns false with *why and errno set; gives it
+ * back. */
+extern bool erb_guest_key_take (struct erb_guest *g, const char **why);
+extern void erb_guest_key_give (struct erb_guest *g);
+/* Protects the memory of g, if it has a key, and lets the calling thread use it; returns false with
+ * errno set on failure.  Lets the calling thread use it, after a handler was left.  Ends the
+ * protection, and gives the key back. */
+extern bool erb_guest_key_begin (struct erb_guest *g);
+extern void erb_guest_key_permit (const struct erb_guest *g);
+extern void erb_guest_key_end (struct erb_guest *g);
+
 /* guest_pages.c: what is mapped for g, of which up to `kept' bytes keep their pages after munmap
  * (0: the default; or ERBIUM_PARTITION_KEEP_NONE). */
 extern bool erb_guest_pages_begin (struct erb_guest *g, size_t kept);
 extern void erb_guest_pages_end (struct erb_guest *g);
+extern bool erb_guest_pages_cover (const struct erb_guest *g, int key);
 /* Returns whether an address is in what is mapped for a guest.  Takes no lock. */
 extern bool erb_guest_pages_have (const void *address);
 
@@ -134,7 +150,8 @@ extern char *erb_guest_getenv (const char *name);
 struct erb_interposed { const char *name; void (*function) (void); };
 extern const struct erb_interposed erb_guest_start_calls[], erb_guest_end_calls[],
   erb_guest_heap_calls[], erb_guest_page_calls[], erb_guest_stream_calls[],
-  erb_guest_environment_calls[], erb_guest_option_calls[], erb_guest_exec_calls[];
+  erb_guest_environment_calls[], erb_guest_option_calls[], erb_guest_exec_calls[],
+  erb_guest_symbol_calls[];
 
 #define ERB_INTERPOSE(name, function) { name, (void (*) (void)) (uintptr_t) function }
 

@@ -200,6 +200,7 @@ other_thread (void *argument)
     uselocale (t->guest->locale);
   if (sigsetjmp (t->base, 1) == 0)
     result = t->function (t->argument);
+  erb_guest_key_permit (t->guest);
   uselocale (LC_GLOBAL_LOCALE);
   erb_guest_set_here (NULL);
   return result;

@@ -142,10 +142,12 @@ number_at (const struct erb_guest_heap *h, const void *block)
   return h->size_of[(size_t) ((const char *) block - h->start) >> SPAN_BITS];
 }
 
+/* Who must not write to the block dies before it has the lock. */
 static void
 give (struct erb_guest_heap *h, void *at)
 {
   struct block *block = at;
+  *(void *volatile *) at = NULL;
   pthread_mutex_lock (&h->lock);
   int number = number_at (h, block);
   block->next = h->freed[number];
@@ -184,6 +186,12 @@ erb_guest_heap_begin (struct erb_guest *g)
   pthread_mutex_init (&h->lock, NULL);
   g->heap = h;
   return true;
+}
+
+bool
+erb_guest_heap_cover (const struct erb_guest *g, int key)
+{
+  return pkey_mprotect (g->heap->start, HEAP, PROT_READ | PROT_WRITE, key) == 0;
 }
 
 void

@@ -44,6 +44,7 @@ struct erb_guest_pages
 {
   pthread_mutex_t lock;
   char *start;
+  int key;                     /* of protection, or 0 */
   size_t kept, most_kept;      /* bytes */
   uint32_t next;               /* the first unit that is unused */
   bool changed;                /* mappings of some block are not as they were */
@@ -161,7 +162,11 @@ clean (const struct erb_guest_pages *p, uint32_t unit)
   size_t bytes = erb_guest_size_bytes (p->unit[unit].size);
   if (p->unit[unit].changed
       || madvise (at, p->unit[unit].used * erb_page_size (), MADV_DONTNEED) != 0)
-    mmap (at, bytes, PROT_READ | PROT_WRITE, PLAIN | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    {
+      mmap (at, bytes, PROT_READ | PROT_WRITE, PLAIN | MAP_NORESERVE | MAP_FIXED, -1, 0);
+      if (p->key)
+        pkey_mprotect (at, bytes, PROT_READ | PROT_WRITE, p->key);
+    }
 }
 
 static void
@@ -237,6 +242,14 @@ erb_guest_pages_begin (struct erb_guest *g, size_t kept)
   pthread_mutex_init (&p->lock, NULL);
   g->pages = p;
   return true;
+}
+
+bool
+erb_guest_pages_cover (const struct erb_guest *g, int key)
+{
+  struct erb_guest_pages *p = g->pages;
+  p->key = key;
+  return pkey_mprotect (p->start, RANGE, PROT_READ | PROT_WRITE, key) == 0;
 }
 
 void

@@ -195,6 +195,7 @@ thread_ended (void *argument)
 {
   struct erb_guest *g = argument;
   const struct erb_partition_hooks hooks = g->hooks; /* another guest may be in its place soon */
+  erb_guest_key_end (g);
   erb_guest_heap_end (g);
   erb_guest_pages_end (g);
   erb_image_drop (g->image);
@@ -211,7 +212,8 @@ thread_ended (void *argument)
 static bool
 begin (struct erb_guest *g)
 {
-  return (!g->own_files || unshare (CLONE_FILES | CLONE_FS) == 0) && erb_guest_streams_begin (g);
+  return (!g->own_files || unshare (CLONE_FILES | CLONE_FS) == 0) && erb_guest_streams_begin (g)
+         && erb_guest_key_begin (g);
 }
 
 static void
@@ -251,6 +253,7 @@ guest_thread (void *argument)
       erb_guest_set_tls (g);
       enter (g);
     }
+  erb_guest_key_permit (g);
   erbium_store_relaxed (&g->ending, 1);
   erb_guest_end_others (g);
   erb_guest_clean (g);
@@ -400,7 +403,9 @@ erb_partition_spawn (const char *file, char *const argument[], char *const envir
   g->own_files = options && options->own_files;
   g->hooks = hooks ? *hooks : (struct erb_partition_hooks){ NULL, NULL, NULL };
   int error = ENOMEM;
-  if (!set_up (g, file, argument[0] ? argument : unnamed, environment ? environment : environ,
+  if (options && options->isolated && !erb_guest_key_take (g, &why))
+    error = errno;
+  else if (!set_up (g, file, argument[0] ? argument : unnamed, environment ? environment : environ,
                options ? options->kept : 0))
     why = strerror (error);
   else if ((g->image = erb_image_fresh (e, &why))
@@ -411,6 +416,7 @@ erb_partition_spawn (const char *file, char *const argument[], char *const envir
     }
   if (!why)
     return g->id;
+  erb_guest_key_give (g);
   free_slot (g);
   return refuse (file, error, why);
 }

@@ -29,17 +29,23 @@ stream (int n)
 /* ---- The list ------------------------------------------------------------------ */
 
 static FILE *
-keep (FILE *file)
+keep_one (FILE *file, bool of_process)
 {
   struct erb_guest *g = erb_guest_here ();
   struct erb_guest_file *entry = g && file ? malloc (sizeof *entry) : NULL;
   if (!entry)
     return file;
   pthread_mutex_lock (&g->lock);
-  *entry = (struct erb_guest_file){ file, g->open };
+  *entry = (struct erb_guest_file){ file, of_process, g->open };
   g->open = entry;
   pthread_mutex_unlock (&g->lock);
   return file;
+}
+
+static FILE *
+keep (FILE *file)
+{
+  return keep_one (file, false);
 }
 
 static void
@@ -59,7 +65,8 @@ drop (const FILE *file)
 }
 
 /* What a guest has not written when it is killed is lost, as with a process.  A thread that was
- * killed while it wrote holds the stream's lock for ever. */
+ * killed while it wrote holds the stream's lock for ever.  At the end of a stream of popen, the
+ * library would wait for the process. */
 static void
 close_all (struct erb_guest *g, bool lost)
 {
@@ -70,7 +77,13 @@ close_all (struct erb_guest *g, bool lost)
       __fsetlocking (entry->file, FSETLOCKING_BYCALLER);
       if (lost)
         __fpurge (entry->file);
-      fclose (entry->file);
+      if (entry->of_process)
+        {
+          fflush_unlocked (entry->file);
+          close (fileno_unlocked (entry->file));
+        }
+      else
+        fclose (entry->file);
       free (entry);
     }
 }
@@ -121,6 +134,19 @@ erb_guest_streams_begin (struct erb_guest *g)
 static FILE *call_fopen (const char *path, const char *mode) { return keep (fopen (path, mode)); }
 static FILE *call_fdopen (int file, const char *mode) { return keep (fdopen (file, mode)); }
 static FILE *call_tmpfile (void) { return keep (tmpfile ()); }
+
+static FILE *
+call_popen (const char *command, const char *mode)
+{
+  return keep_one (popen (command, mode), true);
+}
+
+static int
+call_pclose (FILE *file)
+{
+  drop (file);
+  return pclose (file);
+}
 
 static int
 call_fclose (FILE *file)
@@ -333,6 +359,7 @@ const struct erb_interposed erb_guest_stream_calls[] = {
   ERB_INTERPOSE ("fopen", call_fopen), ERB_INTERPOSE ("fopen64", call_fopen),
   ERB_INTERPOSE ("fdopen", call_fdopen), ERB_INTERPOSE ("tmpfile", call_tmpfile),
   ERB_INTERPOSE ("tmpfile64", call_tmpfile), ERB_INTERPOSE ("freopen", call_freopen),
+  ERB_INTERPOSE ("popen", call_popen), ERB_INTERPOSE ("pclose", call_pclose),
   ERB_INTERPOSE ("freopen64", call_freopen), ERB_INTERPOSE ("fclose", call_fclose),
   ERB_INTERPOSE ("fflush", call_fflush), ERB_INTERPOSE ("fflush_unlocked", call_fflush),
   ERB_INTERPOSE ("printf", call_printf), ERB_INTERPOSE ("__printf_chk", call_printf_chk),

@@ -25,7 +25,7 @@ erb_interposed (const char *name, bool guest)
   const struct erb_interposed *const tables[] = {
     erb_guest_start_calls, erb_guest_end_calls, erb_guest_heap_calls, erb_guest_page_calls,
     erb_guest_stream_calls, erb_guest_environment_calls, erb_guest_option_calls,
-    erb_guest_exec_calls
+    erb_guest_exec_calls, erb_guest_symbol_calls
   };
   if (!guest)
     return strcmp (name, "__cxa_atexit") == 0 ? (void *) (uintptr_t) at_exit_of_image : NULL;

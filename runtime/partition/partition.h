@@ -19,7 +19,9 @@
  *   guest_heap.c, guest_streams.c, guest_environment.c, guest_options.c   what they have for
  *                      themselves of the C library
  *   guest_pages.c      their mmap and munmap, which need no lock of the address space
+ *   guest_keys.c       memory that only one of them can use
  *   guest_exec.c       their calls of exec, which are refused
+ *   guest_symbols.c    their calls of dlsym
  *   interpose.c        the functions that images call instead of the library's
  *   partition_regions.c  memory that partitions make known by name
  *   thread_end.c       the very end of a thread

@@ -56,6 +56,10 @@ struct erbium_partition_options
                                  * too */
   size_t kept;    /* bytes of memory that it has unmapped whose pages it may keep, to use them again
                    * without the system; 0: 16 MiB.  Its mmap clears them then */
+  bool isolated;  /* only its own threads can use its variables, heap and private mappings, by a
+                   * protection key of the processor; an access by others is SIGSEGV.  At most 15 at
+                   * a time; refused (ENOTSUP) where the processor has no keys.  Its memory cannot be
+                   * exported, nor freed by others, and its handlers of signals cannot use it */
 };
 
 /* As `kept': the pages of all that is unmapped are given back to the system. */
@@ -72,8 +76,9 @@ struct erbium_partition_options
  * The lists are copied.  Returns its id, 1 or more, which is never used again.  Blocks until the
  * first partition of a file is linked, but not until the guest runs.  At most 1024 guests exist
  * at a time.  Returns -1 if there can be no such partition, with errno set: ENOEXEC if the file
- * is refused, EAGAIN or ENOMEM if resources are short; erbium_partition_refusal tells the
- * reason.  A guest that cannot have its descriptors ends with status 126, after a warning. */
+ * is refused, ENOTSUP if it cannot be isolated, EAGAIN or ENOMEM if resources are short;
+ * erbium_partition_refusal tells the reason.  A guest that cannot have its descriptors ends with
+ * status 126, after a warning. */
 ERBIUM_API int erbium_partition_spawn (const char *file, char *const argument[],
                                        char *const environment[],
                                        const struct erbium_partition_options *options);

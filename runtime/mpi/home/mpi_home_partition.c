@@ -21,7 +21,7 @@ struct given { struct detmpi_job *job; int rank; };
 static struct detmpi_program program;
 static struct given given[DETMPI_MOST_RANKS];
 static int guest[DETMPI_MOST_RANKS]; /* the id of the partition of a rank; 0: it was joined */
-static int nothing = -1;             /* /dev/null, the stdin of the ranks from 1 on */
+static int nothing;                  /* /dev/null */
 static char path[4096];              /* of the program */
 
 /* ---- A rank, in the copy of this library ------------------------------------------ */
@@ -61,7 +61,9 @@ partition_open (const struct detmpi_program *of_job)
     refuse ("a sealed program has no threads");
   if (size <= 0)
     refuse (strerror (errno));
-  nothing = open ("/dev/null", O_RDONLY | O_CLOEXEC);
+  nothing = open ("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nothing < 0 || (nothing = erb_own_file (nothing)) < 0)
+    refuse (strerror (errno));
   detmpi_job->code_at = erb_partition_code_at;
 }
 
@@ -85,8 +87,9 @@ partition_start (int rank, int output)
 {
   static const char *const all[] = { "*", "libmpich", NULL };
   char variable[32], **environment = environment_of (rank, variable, sizeof variable);
-  struct erbium_partition_options options = { .files = { -1, -1, -1 }, .own_files = true };
-  options.libraries = all;
+  struct erbium_partition_options options = { .own_files = true, .libraries = all };
+  for (int n = 0; n < 3; n++) /* a job may have been started without them */
+    options.files[n] = fcntl (n, F_GETFD) < 0 ? nothing : -1;
   if (rank)
     options.files[0] = nothing;
   if (output)

@@ -19,8 +19,8 @@ extern void detmpi_leave_script (void);
 /* The watcher: returns the exit status of the job when all ranks have ended, or one has failed. */
 extern int detmpi_watch (const struct detmpi_home *home);
 
-/* Output.  make is called before the rank starts: it returns the file of its stdout, or 0 if that is
- * the one of the job.  pass is called by the watcher, once the rank has ended. */
+/* Output.  make is called before the rank starts: it returns the file of its stdout, or 0 for
+ * that of the job.  pass is called by the watcher, once the rank has ended. */
 extern int detmpi_output_make (int rank);
 /* Returns whether all of it was written; otherwise says that it was not. */
 extern bool detmpi_output_pass (int rank);

@@ -11,8 +11,8 @@
  * (process_vm_readv and process_vm_writev), so the copy takes half as long while both have nothing
  * else to do.  The buffers of a program that sends again and again are then divided in the same way
  * each time, and what was not written anew is in the caches of the right processor.  If the kernel
- * or a seal forbids it, messages of all sizes go through the rings.  Ranks in one address space copy
- * without the kernel.
+ * or a seal forbids it, messages of all sizes go through the rings.  In one address space no kernel
+ * is needed.
  */
 #define _GNU_SOURCE
 #include "mpi/wire/mpi_wire.h"
@@ -24,8 +24,8 @@ enum slot_state { FREE, PENDING, COPYING, DONE };
 struct offer { char *from; size_t size; int64_t slot; };
 
 /* Shorter messages are faster through a ring if several follow each other.  If messages of 16 KiB
- * are offered, a single one takes half as long, and a stream of them is as fast.  Without the kernel
- * an offer costs less. */
+ * are offered, a single one takes half as long, and a stream of them is as fast.  An offer costs less
+ * without the kernel. */
 enum
 {
   LEAST_CHUNK = 16 << 10, MOST_CHUNK = 64 << 10,

@@ -25,8 +25,8 @@ detmpi_make_wires (void)
 {
   choose_sizes (detmpi_job->ranks);
   size_t ranks = (size_t) detmpi_job->ranks, rings = ranks * ranks + ranks;
-  detmpi_job->wires
-    = detmpi_share (rings * detmpi_sizes.stride + ranks * ranks * sizeof *multicast_readers, "rings");
+  size_t readers = ranks * ranks * sizeof *multicast_readers;
+  detmpi_job->wires = detmpi_share (rings * detmpi_sizes.stride + readers, "rings");
   detmpi_find_wires ();
 }
 

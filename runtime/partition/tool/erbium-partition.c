@@ -18,7 +18,7 @@ enum { FAILS = 125, MOST = 1024, ROOM = 4096, LIBRARIES = 32 };
 ERBIUM_PARTITION_TLS (4096);
 
 static const char usage[] =
-  "usage: erbium-partition [-n N] [-r N] [-o FILE] [-l LIBRARY]... [-v] [--]\n"
+  "usage: erbium-partition [-n N] [-r N] [-o FILE] [-l LIBRARY]... [-i] [-v] [--]\n"
   "                        PROGRAM [ARGUMENT]...\n"
   "\n"
   "Runs PROGRAM N times at once, each time as a partition of one address space.  In the arguments\n"
@@ -27,7 +27,8 @@ static const char usage[] =
   "  -n N     partitions at once, 1 to 1024; default: 1\n"
   "  -r N     runs one after the other, each with all partitions; default: 1\n"
   "  -o FILE  standard output of each partition; one FILE for each, if it contains {}\n"
-  "  -l LIBRARY  gives each partition its own copy of this library of PROGRAM\n"
+  "  -l LIBRARY  gives each partition its own copy of this library of PROGRAM; '*': of all\n"
+  "  -i       isolated: no partition can use the memory of another one (protection keys)\n"
   "  -v       tells how each partition ends\n"
   "  --help, --version\n"
   "\n"
@@ -40,7 +41,7 @@ struct task
   const char *output;
   const char *library[LIBRARIES + 1];
   int libraries;
-  bool verbose;
+  bool verbose, isolated;
   char **words;
 };
 
@@ -126,7 +127,9 @@ start (const struct task *t, const char *path, int number, int *file)
 {
   char **words = fill_all (t->words, number);
   *file = open_output (t, number);
-  struct erbium_partition_options options = { { -1, *file, -1 }, true, t->library, 0 };
+  struct erbium_partition_options options = {
+    { -1, *file, -1 }, true, t->library, 0, t->isolated
+  };
   int id = erbium_partition_spawn (path, words, NULL, &options);
   if (id < 0)
     {
@@ -208,13 +211,14 @@ read_options (int count, char **argument)
   };
   struct task t = { .count = 1, .rounds = 1 };
   int letter;
-  while ((letter = getopt_long (count, argument, "+n:r:o:l:v", longs, NULL)) != -1)
+  while ((letter = getopt_long (count, argument, "+n:r:o:l:iv", longs, NULL)) != -1)
     switch (letter)
       {
       case 'n': t.count = number ("-n", optarg, MOST); break;
       case 'r': t.rounds = number ("-r", optarg, 1 << 30); break;
       case 'o': t.output = optarg; break;
       case 'l': add_library (&t, optarg); break;
+      case 'i': t.isolated = true; break;
       case 'v': t.verbose = true; break;
       case 'h': fputs (usage, stdout); exit (0);
       case 'V': puts ("erbium-partition (Erbium) " ERBIUM_VERSION); exit (0);

@@ -114,7 +114,7 @@ start_process (struct task *t, char **argv)
         bench_die (&options, "cannot start a process");
       return;
     }
-  struct erbium_partition_options how = { { -1, -1, -1 }, false, NULL, 0 };
+  struct erbium_partition_options how = { { -1, -1, -1 }, false, NULL, 0, false };
   how.kept = mode == PARTITION ? ERBIUM_PARTITION_KEEP_NONE : 0;
   t->id = erbium_partition_spawn ("/proc/self/exe", argv, environment, &how);
   if (t->id < 0)

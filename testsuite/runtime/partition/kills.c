@@ -53,7 +53,7 @@ kill_some (const char *file, int none, int round)
   for (int n = 0; n < AT_ONCE; n++)
     {
       char *const words[] = { "guest", (char *) how[rand () % 3], NULL };
-      struct erbium_partition_options options = { { -1, none, -1 }, rand () % 2, NULL, 0 };
+      struct erbium_partition_options options = { { -1, none, -1 }, rand () % 2, NULL, 0, false };
       id[n] = erbium_partition_spawn (file, words, environment, &options);
       expect (id[n] > 0);
     }

@@ -16,7 +16,7 @@ static void
 run (const char *file, const char *how, size_t kept)
 {
   char *const words[] = { "guest", (char *) how, NULL };
-  struct erbium_partition_options options = { { -1, -1, -1 }, false, NULL, kept };
+  struct erbium_partition_options options = { { -1, -1, -1 }, false, NULL, kept, false };
   int id = erbium_partition_spawn (file, words, NULL, &options);
   expect (id > 0);
   expect_equal (erbium_partition_join (id), 0);

@@ -6,8 +6,8 @@
  * none but for key 0, the key of all other memory.  So only the threads of the guest use its
  * variables, heap and private mappings: a wrong pointer of another one causes SIGSEGV.
  *
- * The kernel takes the rights away in handlers of signals.  A thread that leaves a handler by a jump
- * takes them again.
+ * The kernel takes the rights away in handlers of signals.  A thread that leaves a handler by a
+ * jump takes them again.
  */
 #define _GNU_SOURCE
 #include "partition/guest.h"

@@ -3,7 +3,7 @@
 #ifndef ERB_IMAGE_H
 #define ERB_IMAGE_H
 
-#include "partition/elf_file.h"
+#include "partition/elf/elf_file.h"
 
 struct erb_process;
 

@@ -7,10 +7,7 @@
  * Task Model towards Many-Core Architecture" (MES'13), section 3.1; the paper changes the kernel,
  * and this folder does without.
  *
- *   elf_file.c         a program's file: its segments, its tables; what is refused, and why
- *   elf_link.c         which words of an image hold addresses, and their values
- *   elf_names.c        the names of its sections, variables and exported symbols
- *   elf_scope.c        the libraries of a guest, and which of them are copied for it
+ *   elf/               the files of programs and libraries
  *   image.c            images: mapped, copied from another one, kept for the next partition
  *   shared_ranges.c    variables that all images share
  *   partition_model.c  the task model: each process of a program is a partition

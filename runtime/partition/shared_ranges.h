@@ -3,7 +3,7 @@
 #ifndef ERB_SHARED_RANGES_H
 #define ERB_SHARED_RANGES_H
 
-#include "partition/elf_file.h"
+#include "partition/elf/elf_file.h"
 
 /* Maps the shared ranges in a new image.  Returns false with errno set on failure.  Afterwards no
  * range can be added. */

@@ -52,13 +52,14 @@ struct erbium_partition_options
                    * as copies, as a process has; else these are shared, as between threads */
   const char *const *libraries; /* those of which it has a copy, with variables of its own, and not
                                  * those of the program: a list of names such as "libsqlite3" that
-                                 * ends with NULL, or NULL.  One that needs such a library is copied
-                                 * too */
+                                 * ends with NULL, or NULL; "*": all that can be copied.  One that
+                                 * needs such a library is copied too, and so are libstdc++ and
+                                 * libgfortran */
   size_t kept;    /* bytes of memory that it has unmapped whose pages it may keep, to use them again
                    * without the system; 0: 16 MiB.  Its mmap clears them then */
   bool isolated;  /* only its own threads can use its variables, heap and private mappings, by a
                    * protection key of the processor; an access by others is SIGSEGV.  At most 15 at
-                   * a time; refused (ENOTSUP) where the processor has no keys.  Its memory cannot be
+                   * a time; refused (ENOTSUP) where the processor has none.  Its memory cannot be
                    * exported, nor freed by others, and its handlers of signals cannot use it */
 };
 

@@ -24,8 +24,8 @@ enum slot_state { FREE, PENDING, COPYING, DONE };
 struct offer { char *from; size_t size; int64_t slot; };
 
 /* Shorter messages are faster through a ring if several follow each other.  If messages of 16 KiB
- * are offered, a single one takes half as long, and a stream of them is as fast.  An offer costs less
- * without the kernel. */
+ * are offered, a single one takes half as long, and a stream of them is as fast.  An offer costs
+ * less without the kernel. */
 enum
 {
   LEAST_CHUNK = 16 << 10, MOST_CHUNK = 64 << 10,

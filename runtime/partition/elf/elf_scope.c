@@ -7,7 +7,7 @@
  * too, since its words hold addresses in one of them only.
  */
 #define _GNU_SOURCE
-#include "partition/elf_scope.h"
+#include "partition/elf/elf_scope.h"
 
 #include <dlfcn.h>
 #include <unistd.h>

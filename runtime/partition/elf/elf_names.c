@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* elf_names.c - names in a program's file: of its sections, and of its variables. */
-#include "partition/elf_file.h"
+#include "partition/elf/elf_file.h"
 
 static bool
 lies_in (const struct erb_elf *e, uint64_t offset, uint64_t bytes)

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* elf_file.h - the file of a program, as it is needed to make images of it.
  *
+ *   elf_file.c   its segments, its tables; what is refused, and why
+ *   elf_link.c   which words of an image hold addresses, and their values
+ *   elf_names.c  the names of its sections, variables and exported symbols
+ *   elf_scope.c  the libraries of a guest, and which of them are copied for it
+ *
  * All offsets are those of the file's own addresses, which begin near 0; an image adds its base.
  * The variables of a program, its `data', are the writable segments, which end the image.
  */

@@ -7,7 +7,7 @@
 #ifndef ERB_ELF_SCOPE_H
 #define ERB_ELF_SCOPE_H
 
-#include "partition/elf_file.h"
+#include "partition/elf/elf_file.h"
 
 struct erb_library
 {

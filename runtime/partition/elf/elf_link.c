@@ -12,8 +12,8 @@
  *          the running program may not have it yet, if it resolves functions at their first call.
  */
 #define _GNU_SOURCE
-#include "partition/elf_file.h"
-#include "partition/elf_scope.h"
+#include "partition/elf/elf_file.h"
+#include "partition/elf/elf_scope.h"
 
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -159,8 +159,8 @@ find_variable (struct linking *l, const char *name, uintptr_t of_library, struct
   return true;
 }
 
-/* What the first instructions of a program call.  A library that has it too, such as DetMPI, does not
- * start the guest. */
+/* What the first instructions of a program call.  A library that has it too, such as DetMPI, does
+ * not start the guest. */
 static const char FIRST[] = "__libc_start_main";
 
 /* Finds what a symbol stands for that the program, or another library, defines.  The copy of the

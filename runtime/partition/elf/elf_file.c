@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* elf_file.c - reads the file of a program, and refuses one of which there can be no image. */
 #define _GNU_SOURCE
-#include "partition/elf_file.h"
-#include "partition/partition.h"
+#include "partition/elf/elf_file.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -107,6 +107,19 @@ result (const struct sum *s)
 
 /* ---- Output ------------------------------------------------------------------------------- */
 
+static void
+expect_written (const struct job *j, bool written)
+{
+  if (!written)
+    fail (j->out_name, "cannot be written (%s)", strerror (errno));
+}
+
+void
+flush_output (const struct job *j)
+{
+  expect_written (j, fflush (j->out) == 0);
+}
+
 void
 write_part (const struct job *j, const void *part, size_t size)
 {
@@ -121,8 +134,7 @@ write_part (const struct job *j, const void *part, size_t size)
     return;
   if (j->sums)
     fprintf (j->out, "%016" PRIx64 "\n", result (&sum));
-  if (ferror (j->out))
-    fail (j->out_name, "cannot be written (%s)", strerror (errno));
+  expect_written (j, !ferror (j->out));
   sum = (struct sum) { .words = 0 };
   written = 0;
 }

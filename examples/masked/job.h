@@ -27,6 +27,7 @@ struct job
   int width, height;   /* pixels of a frame, or points of a matrix; height 0: a vector */
   int rounds;          /* of a stencil, at most */
   size_t size;         /* bytes of an item */
+  size_t burst;        /* bytes that are passed on at a time (-b); 0: a whole item */
   int64_t items;
   bool sums;           /* write a sum of each item instead of the item */
   const char *in_name, *out_name;
@@ -66,6 +67,23 @@ void read_item (const struct job *j, int64_t i, void *to);
 /* Writes the next item of the output; the same in parts, each of whole words if another follows. */
 void write_item (const struct job *j, const void *item);
 void write_part (const struct job *j, const void *part, size_t size);
+/* Called at the end by a process that has written, which may have buffers of its own. */
+void flush_output (const struct job *j);
+
+/* ---- bursts.c ---------------------------------------------------------------------------- */
+
+/* A part of an item. */
+struct burst { int64_t item; size_t at, size; };
+
+/* Bytes of the largest burst; how many bursts all items have; and burst n of these. */
+size_t burst_size (const struct job *j);
+int64_t all_bursts (const struct job *j);
+struct burst burst_at (const struct job *j, int64_t n);
+/* Memory for n bursts. */
+void *new_bursts (const struct job *j, size_t n);
+/* Burst n of the input as a copy; writes a burst as the next part of the output. */
+void read_burst (const struct job *j, int64_t n, void *to);
+void write_burst (const struct job *j, int64_t n, const void *from);
 
 /* ---- places.c ---------------------------------------------------------------------------- */
 

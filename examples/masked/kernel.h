@@ -9,8 +9,9 @@
 extern "C" {
 #endif
 
-/* `to' may be `from'. */
-void compute (const struct job *j, const void *from, void *to);
+/* Computes so many bytes of an item, which begin and end between pixels or numbers.  `to' may be
+ * `from'. */
+void compute (const struct job *j, size_t size, const void *from, void *to);
 
 #ifdef __cplusplus
 }

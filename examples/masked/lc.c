@@ -37,7 +37,7 @@ work (const struct job *j, Channel in, Channel out, Communicator kp)
   for (const char *item; (item = LCreceive (in)); turn = !turn)
     {
       LCwait (sent[turn]);
-      compute (j, item, result[turn]);
+      compute (j, j->size, item, result[turn]);
       sent[turn] = LCsend (kp, out, result[turn]);
     }
   finalizeCommunicator (kp);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c - PROGRAM [-m METHOD] [-w WORKERS] [-n ITEMS] [-r ROUNDS] [-s] SHAPE IN OUT
+/* main.c - PROGRAM [-m METHOD] [-w WORKERS] [-n ITEMS] [-r ROUNDS] [-b BYTES] [-s] SHAPE
+ *                  IN OUT
  *          PROGRAM -g ITEMS SHAPE OUT
  */
 #include <errno.h>
@@ -11,7 +12,7 @@
 
 #include "job.h"
 
-enum { MOST_ITEMS = 1000000, MOST_ROUNDS = 1000000 };
+enum { MOST_ITEMS = 1000000, MOST_ROUNDS = 1000000, MOST_BURST = 1 << 30, BURST = 128 << 10 };
 
 static void __attribute__ ((noreturn))
 usage (const char *what)
@@ -129,10 +130,10 @@ compute_all (struct job *j, const struct method *method)
 int
 main (int count, char **argument)
 {
-  struct job j = { .rounds = 50 };
+  struct job j = { .rounds = 50, .burst = BURST };
   const struct method *method = methods;
   int made = 0;
-  for (int c; (c = getopt (count, argument, "m:w:n:r:sg:")) != -1;)
+  for (int c; (c = getopt (count, argument, "m:w:n:r:b:sg:")) != -1;)
     if (c == 'm')
       method = method_of (optarg);
     else if (c == 'w')
@@ -141,6 +142,8 @@ main (int count, char **argument)
       j.items = number ('n', 1, MOST_ITEMS);
     else if (c == 'r')
       j.rounds = number ('r', 1, MOST_ROUNDS);
+    else if (c == 'b')
+      j.burst = (size_t) number ('b', 0, MOST_BURST);
     else if (c == 's')
       j.sums = true;
     else if (c == 'g')

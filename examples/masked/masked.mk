@@ -11,7 +11,7 @@ MASKED_CFLAGS ?= -O3
 MASKED_CC     ?= gcc-$(GCC_NEWEST)
 MASKED_FLAGS   = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(MASKED_CFLAGS) $(SANITIZE) \
                  -Iexamples -MMD -MP
-MASKED_BOTH   := $(addprefix $(BUILD)/examples/masked/,main.o items.o)
+MASKED_BOTH   := $(addprefix $(BUILD)/examples/masked/,main.o items.o bursts.o)
 MASKED_OURS   := $(MASKED_BOTH) \
                  $(addprefix $(BUILD)/examples/masked/,places.o lc_processes.o methods.o)
 MASKED_PEERS  := $(MASKED_BOTH) $(BUILD)/examples/masked/methods_peers.o

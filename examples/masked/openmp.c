@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* openmp.c - the farm as tasks of OpenMP.
  *
- * An item is in one of several buffers from its read to its write.  Reads follow each other, and
+ * A burst is in one of several buffers from its read to its write.  Reads follow each other, and
  * so do writes: their dependences name the input and the output.
  */
 #include <stdlib.h>
@@ -16,15 +16,15 @@ make_tasks (const struct job *j, char *buffers, int count)
 {
   char input, output; /* they stand for the files */
   (void) input, (void) output;
-  for (int64_t i = 0; i < j->items; i++)
+  for (int64_t n = 0; n < all_bursts (j); n++)
     {
-      char *item = buffers + (size_t) (i % count) * j->size;
-#pragma omp task depend(inout : input) depend(inout : item[0])
-      read_item (j, i, item);
-#pragma omp task depend(inout : item[0])
-      compute (j, item, item);
-#pragma omp task depend(inout : output) depend(inout : item[0])
-      write_item (j, item);
+      char *burst = buffers + (size_t) (n % count) * burst_size (j);
+#pragma omp task depend(inout : input) depend(inout : burst[0])
+      read_burst (j, n, burst);
+#pragma omp task depend(inout : burst[0])
+      compute (j, burst_at (j, n).size, burst, burst);
+#pragma omp task depend(inout : output) depend(inout : burst[0])
+      write_burst (j, n, burst);
     }
 }
 
@@ -32,7 +32,7 @@ void
 run_openmp (const struct job *j)
 {
   int count = BUFFERS * j->workers;
-  char *buffers = new_items (j, (size_t) count);
+  char *buffers = new_bursts (j, (size_t) count);
 #pragma omp parallel num_threads (j->workers)
 #pragma omp single
   make_tasks (j, buffers, count);

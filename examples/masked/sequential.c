@@ -8,12 +8,12 @@
 void
 run_sequential (const struct job *j)
 {
-  void *item = new_items (j, 1);
-  for (int64_t i = 0; i < j->items; i++)
+  void *burst = new_bursts (j, 1);
+  for (int64_t n = 0; n < all_bursts (j); n++)
     {
-      read_item (j, i, item);
-      compute (j, item, item);
-      write_item (j, item);
+      read_burst (j, n, burst);
+      compute (j, burst_at (j, n).size, burst, burst);
+      write_burst (j, n, burst);
     }
-  free (item);
+  free (burst);
 }

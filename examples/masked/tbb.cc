@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tbb.cc - the farm as a pipeline of oneTBB: a token is an item. */
+/* tbb.cc - the farm as a pipeline of oneTBB: a token is a burst. */
 #include <stdlib.h>
 
 #include <oneapi/tbb/global_control.h>
@@ -20,27 +20,26 @@ run_tbb (const job *j)
 {
   tbb::global_control limit (tbb::global_control::max_allowed_parallelism, (size_t) j->workers);
   int count = BUFFERS * j->workers;
-  char *buffers = (char *) new_items (j, (size_t) count);
+  char *buffers = (char *) new_bursts (j, (size_t) count);
   int64_t next = 0;
-  auto read = [&] (tbb::flow_control &control) -> char * {
-    if (next == j->items)
+  auto place = [&] (int64_t n) { return buffers + (size_t) (n % count) * burst_size (j); };
+  auto read = [&] (tbb::flow_control &control) {
+    if (next == all_bursts (j))
       {
         control.stop ();
-        return nullptr;
+        return next;
       }
-    char *item = buffers + (size_t) (next % count) * j->size;
-    read_item (j, next++, item);
-    return item;
+    read_burst (j, next, place (next));
+    return next++;
   };
-  auto work = [&] (char *item) {
-    compute (j, item, item);
-    return item;
+  auto work = [&] (int64_t n) {
+    compute (j, burst_at (j, n).size, place (n), place (n));
+    return n;
   };
+  auto write = [&] (int64_t n) { write_burst (j, n, place (n)); };
   tbb::parallel_pipeline ((size_t) count,
-                          make_filter<void, char *> (mode::serial_in_order, read)
-                            & make_filter<char *, char *> (mode::parallel, work)
-                            & make_filter<char *, void> (mode::serial_in_order, [&] (char *item) {
-                                write_item (j, item);
-                              }));
+                          make_filter<void, int64_t> (mode::serial_in_order, read)
+                            & make_filter<int64_t, int64_t> (mode::parallel, work)
+                            & make_filter<int64_t, void> (mode::serial_in_order, write));
   free (buffers);
 }

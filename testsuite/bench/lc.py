@@ -3,7 +3,9 @@
 
 farm: examples/masked on frames of RGB pixels and on vectors of doubles.  stencil: examples/stencil
 on matrices.  A run is a whole program, which computes the same few items again and again; the sums
-of all results are compared.  Each way runs on all cores, and on one core.
+of all results are compared.  Each way runs on all cores, and on one core.  Those of the farm pass
+on whole items, and bursts of BURST bytes, as do its peers; only the messages of LC are always items
+as in the thesis.  The better of both counts.
 
 overlap: one worker with a core of its own, whose results are sent by itself, or by a communicator
 on another core.  What a message takes (L_com) is measured beside that, with the same channels and
@@ -32,6 +34,7 @@ QUICK = {FARM: ("800x800", "4000000"), STENCIL: ("480x480",)}
 SIZE_OF = {"800x800": 3 * 800 * 800, "1000x1000": 3 * 1000 * 1000, "4000000": 32000000,
            "8000000": 64000000, "480x480": 8 * 480 * 480, "480x960": 8 * 480 * 960,
            "480x1920": 8 * 480 * 1920}
+BURST, BURSTS = 1 << 17, ", bursts"  # bytes; what ends the names of rows
 FEW_ROUNDS = 5      # of the stencil whose overlap is measured
 MORE_ITEMS = 4      # times as many items then
 
@@ -72,8 +75,9 @@ class Input:
         with open (self.out, "rb") as f:
             self.sum = zlib.adler32 (f.read ())
 
-    def words (self, file, method, workers):
-        return [file, "-m", method, "-w", str (workers), "-n", str (self.items), "-s",
+    def words (self, file, method, workers, burst=0):
+        bursts = ("-b", str (burst)) if self.program == FARM else ()
+        return [file, "-m", method, "-w", str (workers), "-n", str (self.items), "-s", *bursts,
                 *self.options, self.shape, self.path, self.out]
 
     def run (self, words):
@@ -82,10 +86,17 @@ class Input:
         except (OSError, subprocess.CalledProcessError) as e:
             raise Missing (f"{words[0]}: {e}: build it")
 
-    def case (self, bench, row, method, workers, cores, environment={}):
+    def case (self, bench, row, method, workers, cores, environment={}, burst=0):
         file = self.file + ("-peers" if method in PEERS.values () else "")
-        return whole.Whole (bench, {**row, "input": self.shape}, self.words (file, method, workers),
-                            self.out, self.items, self.sum, cores, environment)
+        return whole.Whole (bench, {**row, "input": self.shape},
+                            self.words (file, method, workers, burst), self.out, self.items,
+                            self.sum, cores, environment)
+
+    def bursts_of (self, method):
+        """What ends the name of the row, and bytes of a burst, for each row of that method."""
+        whole_items = {"": 0}
+        return whole_items if self.program != FARM or method.startswith ("lc") else \
+            {**whole_items, BURSTS: BURST}
 
     def end (self):
         for path in (self.path, self.out):
@@ -102,12 +113,15 @@ def cases (bench, source, cores):
     def row (config):
         return {"config": config, "program": source.program, "cores": where}
     if cores > 1:
-        alone = {**row ("sequential"), "cores": "on one core"}
-        yield source.case (bench, alone, "sequential", 1, 1)
+        for end, burst in source.bursts_of ("sequential").items ():
+            alone = {**row ("sequential" + end), "cores": "on one core"}
+            yield source.case (bench, alone, "sequential", 1, 1, burst=burst)
     for config, (method, environment) in ours.items ():
-        yield source.case (bench, row (config), method, cores, cores, environment)
+        for end, burst in source.bursts_of (method).items ():
+            yield source.case (bench, row (config + end), method, cores, cores, environment, burst)
     for config, method in PEERS.items ():
-        yield source.case (bench, row (config), method, cores, cores)
+        for end, burst in source.bursts_of (method).items ():
+            yield source.case (bench, row (config + end), method, cores, cores, burst=burst)
 
 
 def measure (bench, program, shape, cores):
@@ -191,7 +205,8 @@ def worst (bench, name, ours, theirs, program, cores):
     found = []
     for shape in shapes (bench, program):
         def best (configs):
-            return bench.best ([r for r in bench.rows if r.get ("config") in configs
+            names = {config + end for config in configs for end in ("", BURSTS)}
+            return bench.best ([r for r in bench.rows if r.get ("config") in names
                                 and r.get ("input") == shape and r.get ("program") == program
                                 and r.get ("cores") == cores])
         us, them = best (ours), best (theirs)

@@ -26,8 +26,8 @@
 struct erb_lc_count
 {
   erbium_atomic index __attribute__ ((aligned (ERBIUM_LINE)));
-  erbium_atomic32 sleeps; /* 1: a thread may sleep */
-  erbium_atomic32 word;   /* on this word */
+  erbium_atomic32 word;   /* grows by 2 with each value; odd: a thread may sleep on it */
+  erbium_atomic32 place;  /* 1 + the processor where it was raised last; 0: not known */
 };
 
 /* The part of a channel that both ends share.  Variables follow after a page. */
@@ -44,7 +44,7 @@ struct erb_lc_shared
   struct erb_lc_count sent, received;
 };
 
-#define ERB_LC_READY INT64_C (0x6572622d6c632d32) /* "erb-lc-2": this layout */
+#define ERB_LC_READY INT64_C (0x6572622d6c632d33) /* "erb-lc-3": this layout */
 
 /* A mapping of a channel. */
 struct erbium_lc_channel
@@ -62,6 +62,9 @@ enum { ERB_LC_LOOK = 200000000 }; /* ns between two looks whether the other end 
 /* Stores i, and wakes those that sleep. */
 extern void erb_lc_publish (struct erb_lc_count *c, erbium_index i);
 extern void erb_lc_wake (struct erb_lc_count *c);
+/* The caller is about to sleep until c changes, and looks at c once more.  Returns the value of its
+ * word to sleep with. */
+extern int32_t erb_lc_announce (struct erb_lc_count *c);
 /* Waits until c is at least i, or until `over' is set.  `who' is the process that will raise c: if
  * it dies, the call ends the program with an error.  Both may be NULL. */
 extern void erb_lc_wait_for (struct erb_lc_count *c, erbium_index i, const erbium_atomic *over,
@@ -71,8 +74,12 @@ extern bool erb_lc_is_dead (int32_t process);
 /* Reports that a call waits for a process that has died. */
 extern void erb_lc_has_died (int32_t process, const char *call, const char *where)
   ERB_NORETURN ERB_COLD;
-/* Returns for how many ns a call polls. */
-extern int64_t erb_lc_spin (void);
+/* A call that polls: when the present round of polls began, and when it will sleep, in ns of the
+ * clock. */
+struct erb_lc_spin { int64_t round, until; };
+/* Returns whether it pays to poll; whether it still does after a round of polls. */
+extern bool erb_lc_spin_begins (struct erb_lc_spin *s);
+extern bool erb_lc_spin_goes_on (struct erb_lc_spin *s);
 
 /* ---- lc_message.c ----------------------------------------------------------------------- */
 

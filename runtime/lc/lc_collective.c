@@ -91,11 +91,21 @@ sleep_for_any (Channel const ch[], const bool guard[], int n)
     if (!guard || guard[i])
       {
         struct erb_lc_count *c = &ch[i]->shared->sent;
-        words[count++] = (struct erb_sleep) { &c->word, erbium_load_acquire (&c->word) };
-        erbium_cas (&c->sleeps, 0, 1);
+        words[count++] = (struct erb_sleep) { &c->word, erb_lc_announce (c) };
       }
   if (first_ready (ch, guard, n) == NONE_YET)
     erb_os->sleep_any (words, count, ERB_LC_LOOK);
+}
+
+/* If it is time, looks whether a sender is alive. */
+static void
+look_at_senders (Channel const ch[], const bool guard[], int n, int64_t *look, const char *call,
+                 const char *where)
+{
+  if (erb_os->now () < *look)
+    return;
+  expect_a_living_one (ch, guard, n, call, where);
+  *look = erb_os->now () + ERB_LC_LOOK;
 }
 
 int
@@ -106,18 +116,22 @@ erbium_lc_any (Channel const ch[], const bool guard[], int n, const char *where)
   if (n > MOST_CHANNELS)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, NULL, "%d channels; expected at most %d", n,
                   MOST_CHANNELS);
-  int64_t until = erb_os->now () + erb_lc_spin ();
-  for (int i;;)
+  struct erb_lc_spin s;
+  bool spins = erb_lc_spin_begins (&s);
+  int64_t look = s.until + ERB_LC_LOOK;
+  for (;;)
     {
-      if ((i = first_ready (ch, guard, n)) != NONE_YET)
+      int i = first_ready (ch, guard, n);
+      if (i != NONE_YET)
         return i;
-      if (erb_os->now () < until)
+      if (!spins)
         {
-          erb_os->pause ();
+          sleep_for_any (ch, guard, n);
+          look_at_senders (ch, guard, n, &look, call, where);
           continue;
         }
-      expect_a_living_one (ch, guard, n, call, where);
-      sleep_for_any (ch, guard, n);
+      erb_os->pause ();
+      spins = erb_lc_spin_goes_on (&s);
     }
 }
 

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* lc_wait.c - how one end of a channel waits for the other.
  *
- * First it polls for as long as a sleep and a wake-up would take, then it sleeps.  No wake-up is
- * lost: a sleeper sets `sleeps' and reads the counter again; the other end stores the counter and
- * reads `sleeps'.  Both accesses to `sleeps' are read-modify-writes, so one of the two sees what
- * the other has done before.  Only the other end clears `sleeps': the receiver and a sender that
- * waits for its communicator may sleep on one counter, and the first to wake must not take the flag
- * of the other.  From time to time a sleeper checks that the other process is alive.
+ * First it polls for as long as a sleep and a wake-up would take, then it sleeps.  It sleeps at
+ * once where other programs need the processors (core/spin_backoff.h), and where the other end was
+ * last on the same processor: polling would only keep it from running.
+ *
+ * No wake-up is lost: a sleeper makes the word odd and reads the counter again; the other end
+ * stores the counter and adds 2 to the word.  Both are read-modify-writes, so one of the two sees
+ * what the other has done before.  A sleeper whose word has changed meanwhile does not fall asleep.
+ * Only the other end makes the word even: the receiver and a sender that waits for its communicator
+ * may sleep on one counter, and the first to wake must not take the mark of the other.
+ *
+ * A sleeper to whom nothing comes for long looks from time to time whether the other process is
+ * alive.
  */
 #define _GNU_SOURCE
 #include "lc/lc.h"
@@ -22,27 +28,29 @@ read_settings (void)
   erb_settings_read (&settings);
 }
 
-int64_t
-erb_lc_spin (void)
-{
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once (&once, read_settings);
-  return settings.spin;
-}
-
 void
 erb_lc_wake (struct erb_lc_count *c)
 {
-  if (erbium_add (&c->sleeps, 0) == 0)
+  int32_t word = erbium_add (&c->word, 2);
+  if (word % 2 == 0)
     return;
-  erbium_cas (&c->sleeps, 1, 0);
-  erbium_add (&c->word, 1);
+  erbium_cas (&c->word, word, word + 1);
   erb_os->wake_shared (&c->word);
+}
+
+int32_t
+erb_lc_announce (struct erb_lc_count *c)
+{
+  int32_t word = erbium_load_relaxed (&c->word);
+  while (!erbium_cas (&c->word, word, word | 1))
+    word = erbium_load_relaxed (&c->word);
+  return word | 1;
 }
 
 void
 erb_lc_publish (struct erb_lc_count *c, erbium_index i)
 {
+  erbium_store_relaxed (&c->place, 1 + erb_processor_here ());
   erbium_store_release (&c->index, i); /* is_there */
   erb_lc_wake (c);
 }
@@ -80,24 +88,71 @@ erb_lc_has_died (int32_t process, const char *call, const char *where)
                 "process %d, which has the other end of the channel, has died", (int) process);
 }
 
+/* Ends the program if the process that should raise c has died before it has raised it to i. */
+static void
+expect_alive (const struct erb_lc_count *c, erbium_index i, const erbium_atomic *over,
+              const erbium_atomic32 *who, const char *call, const char *where)
+{
+  int32_t process = who ? erbium_load_acquire (who) : 0; /* become */
+  if (process != 0 && erb_lc_is_dead (process) && !is_there (c, i, over))
+    erb_lc_has_died (process, call, where);
+}
+
 static void
 sleep_until (struct erb_lc_count *c, erbium_index i, const erbium_atomic *over,
              const erbium_atomic32 *who, const char *call, const char *where)
 {
   for (;;)
     {
-      int32_t word = erbium_load_acquire (&c->word);
-      erbium_cas (&c->sleeps, 0, 1);
+      int32_t word = erb_lc_announce (c);
       if (is_there (c, i, over))
         return;
-      int32_t process = who ? erbium_load_acquire (who) : 0; /* become */
-      bool dead = process != 0 && erb_lc_is_dead (process);
-      if (is_there (c, i, over))
-        return;
-      if (dead)
-        erb_lc_has_died (process, call, where);
-      erb_os->sleep_shared (&c->word, word, ERB_LC_LOOK);
+      if (erb_os->sleep_shared (&c->word, word, ERB_LC_LOOK) == -ETIMEDOUT)
+        expect_alive (c, i, over, who, call, where);
     }
+}
+
+static struct erb_spinning spinning; /* of this process */
+
+bool
+erb_lc_spin_begins (struct erb_lc_spin *s)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once (&once, read_settings);
+  s->round = erb_os->now ();
+  s->until = s->round + settings.spin;
+  return erb_spinning_pays (&spinning, s->round);
+}
+
+bool
+erb_lc_spin_goes_on (struct erb_lc_spin *s)
+{
+  int64_t now = erb_os->now (), round = s->round;
+  s->round = now;
+  return !erb_spinning_note (&spinning, round, now) && now < s->until;
+}
+
+/* Whether the one that raises c was last on the caller's processor. */
+static bool
+is_beside (const struct erb_lc_count *c)
+{
+  int32_t place = erbium_load_relaxed (&c->place);
+  return place != 0 && place == 1 + erb_processor_here ();
+}
+
+static bool
+spin (const struct erb_lc_count *c, erbium_index i, const erbium_atomic *over)
+{
+  struct erb_lc_spin s;
+  bool more = !is_beside (c) && erb_lc_spin_begins (&s);
+  for (; more && !is_beside (c); more = erb_lc_spin_goes_on (&s))
+    for (int n = 0; n < ERB_POLLS; n++)
+      {
+        if (is_there (c, i, over))
+          return true;
+        erb_os->pause ();
+      }
+  return false;
 }
 
 void
@@ -106,14 +161,6 @@ erb_lc_wait_for (struct erb_lc_count *c, erbium_index i, const erbium_atomic *ov
 {
   if (is_there (c, i, over))
     return;
-  int64_t until = erb_os->now () + erb_lc_spin ();
-  do
-    for (int n = 0; n < ERB_POLLS; n++)
-      {
-        if (is_there (c, i, over))
-          return;
-        erb_os->pause ();
-      }
-  while (erb_os->now () < until);
-  sleep_until (c, i, over, who, call, where);
+  if (!spin (c, i, over))
+    sleep_until (c, i, over, who, call, where);
 }

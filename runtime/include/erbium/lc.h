@@ -21,9 +21,10 @@
  * send copies the message to a target variable in memory that both ends share; a receive returns
  * the address of that variable, without a copy.  A channel of degree k has k + j + 1 of them.
  *
- * Progress.  A call that waits polls for ERBIUM_SPIN ns, then sleeps.  The detection of deadlocks
- * does not see these waits.  If the process of the other end dies, the call that waits for it
- * ends the program with ERBIUM_EXIT_DEATH within a second.
+ * Progress.  A call that waits polls for ERBIUM_SPIN ns, then sleeps; it sleeps at once where other
+ * programs need the processors, or where the other end was last on the same one.  The detection of
+ * deadlocks does not see these waits.  If the process of the other end dies, the call that waits
+ * for it ends the program with ERBIUM_EXIT_DEATH within a second.
  *
  * Errors.  A misuse ends the program with ERBIUM_EXIT_MISUSE, and a message that names the call and
  * its source line.  Calls that return NULL set errno.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* LC: channels are made, attached by their key, detached and destroyed; sizes and errors. */
+/* LC: channels are made, attached by their key, also by an unrelated program, detached and
+ * destroyed; sizes and errors. */
 // RUN: %build
 // RUN: %timed %t
 #include "lc-test.h"
@@ -16,6 +17,40 @@ expect_errno (Channel ch, int error)
 }
 
 static Channel made;
+
+/* In another program, which knows the key alone. */
+static int
+receive_and_answer (int key)
+{
+  Channel in = LCattach (key), out = LCattach (key + 1);
+  expect (in && out && is_message (LCreceive (in), 3));
+  struct message m = message (4);
+  LCssend (out, (char *) &m);
+  return 0;
+}
+
+static void
+become_another_program (Channel key)
+{
+  char text[20];
+  (void) key;
+  snprintf (text, sizeof text, "%d", (int) lc_key () - getpid () + getppid ());
+  execl ("/proc/self/exe", "another", text, (char *) NULL);
+}
+
+static void
+between_programs (key_t key)
+{
+  struct message m = message (3);
+  Channel to = LCcreate_ss (key, sizeof m, 1), from = LCcreate_as (key + 1, sizeof m, 1, 1);
+  expect (to && from);
+  pid_t child = lc_child (become_another_program, NULL);
+  LCssend (to, (char *) &m);
+  expect (is_message (LCreceive (from), 4));
+  lc_joined (child);
+  LCdestroy (to);
+  LCdestroy (from);
+}
 
 static void
 attach_and_send (Channel unused)
@@ -55,8 +90,10 @@ expect_incomplete (key_t key)
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
+  if (argc > 1)
+    return receive_and_answer (atoi (argv[1]));
   key_t key = lc_key ();
   expect_errno (LCattach (key), ENOENT);
   expect_errno (LCcreate_as (key, 0, 1, 1), EINVAL);
@@ -68,10 +105,11 @@ main (void)
   expect (made != NULL);
   expect_errno (LCcreate_ss (key, 8, 1), EEXIST);
   expect_equal (LCgetChannelTypeSize (made), sizeof (struct message));
-  lc_joined (lc_child (attach_and_send, made)); /* a program of its own, but for fork */
+  lc_joined (lc_child (attach_and_send, made));
   expect (is_message (LCreceive (made), 5));
   LCdestroy (made);
   expect_errno (LCattach (key), ENOENT);
+  between_programs (key);
   struct message m = message (6); /* the memory stays until it is detached */
   Channel other = LCcreate_as (0, sizeof m, 1, 1);
   LCssend (other, (char *) &m);

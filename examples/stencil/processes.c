@@ -4,7 +4,7 @@
  *            +--(part 0)--> worker 0 --(result 0)--+
  *            |               |    ^                |
  *            |            (down) (up)              |
- *  scatter --+               v    |                +--> caller, which gathers
+ *  scatter --+               v    |                +--> gather
  *            +--(part 1)--> worker 1 --(result 1)--+
  *
  * A worker commits its first and its last row, which its neighbours need, computes the inner rows,
@@ -12,7 +12,9 @@
  * copied meanwhile, and so are the parts and the results.
  *
  * The reduction is a record of which each worker is a producer and a consumer: in each round, each
- * writes the largest change of its part, and reads those of all.
+ * writes the largest change of its part, and in the next one, when it has computed the inner rows,
+ * reads those of all.  If the matrix has settled, these rows are not needed.  So nobody waits for
+ * the reduction, as nobody waits for rows, unless another worker is late by the time of inner rows.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -22,8 +24,9 @@
 #include "kernel.h"
 #include "masked/methods.h"
 
-/* Parts, rows or rounds in the window of a record: one is written while the other is read.  So
- * readers need no room beside that of the writer. */
+/* Rows or rounds in the window of a record: one is written while the other is read.  So readers
+ * need no room beside that of the writer.  Of parts and results there is one: a part is used by the
+ * first round only, and a result is made by the last one. */
 enum { AHEAD = 2, NO_MORE = 1 };
 
 struct network
@@ -72,6 +75,17 @@ place (const struct job *j, int k)
   return (int64_t) first_row (j, k) * j->width;
 }
 
+/* From one part to the next in their record.  As windows have such sizes, each part has the place
+ * of the one before, and takes no more pages. */
+static int64_t
+stride (int64_t size)
+{
+  int64_t s = 1;
+  while (s < size)
+    s *= 2;
+  return s;
+}
+
 /* ---- A worker ---------------------------------------------------------------------------- */
 
 struct worker
@@ -95,7 +109,7 @@ open_worker (struct worker *w, const struct job *j, const struct network *n, int
   w->has_upper = k > 0;
   w->has_lower = k + 1 < w->workers;
   w->part = reader (n->part[k], 1);
-  w->result = writer (n->result[k], 1, AHEAD * size);
+  w->result = writer (n->result[k], 1, size);
   if (w->has_upper)
     {
       w->to_upper = writer (n->up[k], 1, AHEAD * width);
@@ -169,32 +183,66 @@ relax_at_borders (const struct worker *w)
   return change;
 }
 
-/* Returns the largest of the changes of all workers. */
-static double
-reduce (const struct worker *w, double change)
+static void
+skip_borders (const struct worker *w)
 {
-  view double in = w->change_in, out = w->change_out;
+  view double upper = w->from_upper, lower = w->from_lower;
+  int64_t end = (w->round + 1) * w->width;
+  if (w->has_upper)
+    release (upper, end);
+  if (w->has_lower)
+    release (lower, end);
+}
+
+/* ---- The reduction ------------------------------------------------------------------------ */
+
+/* Tells all workers the largest change of a point in this round. */
+static void
+tell_change (const struct worker *w, double change)
+{
+  view double out = w->change_out;
   int64_t at = w->round * w->workers, end = at + w->workers;
   stall (out, end);
   out[[at + w->k]] = change;
   commit (out, end);
+}
+
+/* Returns the largest change of a point in the round before. */
+static double
+largest_change (const struct worker *w)
+{
+  view double in = w->change_in;
+  int64_t end = w->round * w->workers;
+  double change = 0;
   await (in, end);
-  for (int64_t i = at; i < end; i++)
+  for (int64_t i = end - w->workers; i < end; i++)
     change = fmax (change, in[[i]]);
   release (in, end);
   return change;
 }
 
-/* Returns whether another round follows. */
 static bool
-relax_part (struct worker *w)
+has_settled (const struct worker *w)
+{
+  return w->rounds > 0 && !goes_on (w->j, w->rounds, largest_change (w));
+}
+
+/* ---- A matrix ------------------------------------------------------------------------------ */
+
+/* Returns false if the matrix had settled before this round.  Whether it has is asked only when the
+ * inner rows are done: by then all workers have told their changes. */
+static bool
+relax_part (const struct worker *w)
 {
   send_borders (w);
   double change = relax_inner (w->width, w->rows, rows_from (w), rows_to (w));
-  change = fmax (change, relax_at_borders (w));
-  change = reduce (w, change);
-  w->round++;
-  return goes_on (w->j, ++w->rounds, change);
+  if (has_settled (w))
+    {
+      skip_borders (w);
+      return false;
+    }
+  tell_change (w, fmax (change, relax_at_borders (w)));
+  return true;
 }
 
 static void
@@ -202,16 +250,23 @@ compute_matrix (struct worker *w, int64_t size)
 {
   view double part = w->part, result = w->result;
   int64_t end = w->at + size;
-  w->rounds = 0;
+  bool settled = false;
   await (part, end);
-  stall (result, end);
-  while (relax_part (w))
-    release (part, end);
-  if (w->rounds < w->j->rounds) /* the matrix has settled */
-    memcpy (&result[[w->at]], w->own[(w->rounds + 1) % 2], sizeof (double) * (size_t) size);
-  commit (result, end);
-  release (part, end);
-  w->at = end;
+  for (w->rounds = 0; w->rounds < w->j->rounds && !settled; w->round++)
+    {
+      if (w->rounds + 1 == w->j->rounds)
+        stall (result, end);
+      settled = !relax_part (w);
+      w->rounds += !settled;
+      release (part, w->at + stride (size));
+    }
+  if (settled)
+    {
+      stall (result, end);
+      memcpy (&result[[w->at]], w->own[(w->rounds + 1) % 2], sizeof (double) * (size_t) size);
+    }
+  w->at += stride (size);
+  commit (result, w->at);
 }
 
 process worker (const struct job *j, const struct network *n, int k)
@@ -231,20 +286,19 @@ process scatter (const struct job *j, const struct network *n)
   int workers = workers_of (j);
   view double out[MAX_WORKERS];
   for (int k = 0; k < workers; k++)
-    out[k] = writer (n->part[k], 1, AHEAD * points (j, k));
+    out[k] = writer (n->part[k], 1, points (j, k));
   for (int64_t i = 0; i < j->items; i++)
     for (int k = 0; k < workers; k++)
       {
         const double *matrix = item_at (j, i);
-        int64_t size = points (j, k), end = (i + 1) * size;
-        stall (out[k], end);
-        memcpy (&out[k][[end - size]], matrix + place (j, k), sizeof (double) * (size_t) size);
-        commit (out[k], end);
+        int64_t size = points (j, k), at = i * stride (size);
+        stall (out[k], at + size);
+        memcpy (&out[k][[at]], matrix + place (j, k), sizeof (double) * (size_t) size);
+        commit (out[k], at + stride (size));
       }
 }
 
-static void
-gather (const struct job *j, const struct network *n)
+process gather (const struct job *j, const struct network *n)
 {
   int workers = workers_of (j);
   view double in[MAX_WORKERS];
@@ -253,11 +307,12 @@ gather (const struct job *j, const struct network *n)
   for (int64_t i = 0; i < j->items; i++)
     for (int k = 0; k < workers; k++)
       {
-        int64_t size = points (j, k), end = (i + 1) * size;
-        await (in[k], end);
-        write_part (j, &in[k][[end - size]], sizeof (double) * (size_t) size);
-        release (in[k], end);
+        int64_t size = points (j, k), at = i * stride (size);
+        await (in[k], at + size);
+        write_part (j, &in[k][[at]], sizeof (double) * (size_t) size);
+        release (in[k], at + stride (size));
       }
+  flush_output (j);
 }
 
 void
@@ -275,10 +330,10 @@ run_shared (const struct job *j)
       if (k + 1 < workers)
         n.down[k] = new_record (1, 1);
     }
-  run scatter (j, &n);
   for (int k = 0; k < workers; k++)
     run worker (j, &n, k);
-  gather (j, &n);
+  run scatter (j, &n);
+  run gather (j, &n);
   erbium_join_all ();
 }
 

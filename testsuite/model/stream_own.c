@@ -112,3 +112,40 @@ copy_one (void)
 MODEL_SCENARIO (copied) = {
   .about = "a communicator sleeps until a producer commits",
   .setup = make_copied, .task = { { "producer", produce }, { "communicator", copy_one } } };
+
+/* Two elements are there, of which the reader takes one. */
+static void
+make_served (void)
+{
+  make_record (2, 1, 1);
+  make_own (2);
+  make_communicator ();
+  stalled (0, 2);
+  for (int i = 0; i < 2; i++)
+    *model_element (view[0], i) = 10 + i;
+  erbium_commit_fast (view[0], 2, 0, MODEL_HERE);
+}
+
+static void
+serve (void)
+{
+  while (!erbium_load_acquire (&communicator.stop))
+    {
+      model_forget (0);
+      if (!erb_communicator_serve (&communicator))
+        erb_communicator_sleep (&communicator);
+    }
+}
+
+static void
+consume_served (void)
+{
+  update (1, 1);
+  get (mine (), 0);
+  erbium_release_fast (mine (), 1, 0, MODEL_HERE);
+  erb_communicator_stop_serving (&communicator);
+}
+
+MODEL_SCENARIO (served) = {
+  .about = "a reader and its communicator copy the same elements, until the reader ends it",
+  .setup = make_served, .task = { { "communicator", serve }, { "consumer", consume_served } } };

@@ -154,9 +154,12 @@ Steps
 steps_of (const Instance &instance)
 {
   std::map<const Variable *, size_t> changes;
+  std::set<const Variable *> own; /* new in each turn */
   bool continues = false;
   each_statement (instance.rates.loop->body, [&] (Stmt *&s) {
     continues |= s->kind == Stmt::Continue;
+    if (s->variable)
+      own.insert (s->variable);
     if (const Variable *v = changed_by (s))
       changes[v]++;
     each_root (*s, [&] (Expr *&root) {
@@ -174,7 +177,7 @@ steps_of (const Instance &instance)
           && s->value->kind == Expr::Name && !steps.count (s->value->variable))
         lets[s->variable] = s->value->variable;
       const Variable *v = s->kind == Stmt::Assign ? changed_by (s) : nullptr;
-      if (!v || continues || changes[v] != 1)
+      if (!v || continues || changes[v] != 1 || own.count (v))
         continue;
       if (auto step = step_of (s, v, lets))
         steps[v] = *step;

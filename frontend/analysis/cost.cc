@@ -25,20 +25,50 @@ turns_of (const Stmt *loop)
   return n ? std::max (int64_t (1), std::min (std::abs (*n), enough)) : unknown_turns;
 }
 
+/* The costs of calls of the functions of a module that were met. */
+typedef std::map<const Function *, int64_t> Call_costs;
+
+static int64_t cost (const Block &b, Call_costs &calls);
+
 static int64_t
-cost (const Block &b)
+call_cost (const Function &f, Call_costs &calls)
+{
+  auto known = calls.find (&f);
+  if (known == calls.end ())
+    {
+      int64_t own = cost (f.code->body, calls);
+      known = calls.emplace (&f, own).first;
+    }
+  return known->second;
+}
+
+static int64_t
+cost (const Block &b, Call_costs &calls)
 {
   int64_t sum = 0;
   for (Stmt *s : b)
     {
       int64_t own = 0;
-      each_root (*s, [&] (Expr *&root) { rewrite (root, [&] (Expr *&) { own++; }); });
+      each_root (*s, [&] (Expr *&root) {
+        rewrite (root, [&] (Expr *&e) {
+          own++;
+          if (e->kind == Expr::Call && e->function && e->function->code)
+            own = std::min (own + call_cost (*e->function, calls), enough);
+        });
+      });
       bool loop = s->kind == Stmt::For || s->kind == Stmt::While;
-      int64_t inner = std::min (cost (s->body) + cost (s->other), enough),
+      int64_t inner = std::min (cost (s->body, calls) + cost (s->other, calls), enough),
               times = loop ? turns_of (s) : 1;
       sum = std::min (sum + own + (inner > enough / times ? enough : inner * times), enough);
     }
   return sum;
+}
+
+static int64_t
+cost (const Block &b)
+{
+  Call_costs calls;
+  return cost (b, calls);
 }
 
 int64_t

@@ -311,7 +311,8 @@ evaluate (const Expr *e, Surroundings &around)
     case Expr::Call:
       for (const Expr *a : e->args)
         args.push_back (evaluate (a, around));
-      return around.call (e, args);
+      return e->function->code ? execute (*e->function, std::move (args), around)
+                               : around.call (e, args);
     default:
       return Value ();
     }

@@ -45,6 +45,11 @@ struct Undefined
   bool unable = false;
 };
 
+/* The work of a function exceeds a limit; thrown by Surroundings::work. */
+struct Too_long : Undefined
+{
+};
+
 /* The message about an undefined operation in an expression or loop (4.5, 4.7, 4.8), as the
  * interpreter and checked builds print it.  `what` contains one %lld for each of the numbers that
  * the comments below list, in their order. */
@@ -66,7 +71,11 @@ public:
   virtual const Value &element (const Expr *e, int64_t index) = 0;
   /* called when an unwritten part of the element is read */
   virtual void unwritten (const Expr *e, int64_t index) = 0;
+  /* a function of C */
   virtual Value call (const Expr *e, const std::vector<Value> &args) = 0;
+  /* called for each statement of a function that the module defines, with the number of values that
+   * it makes */
+  virtual void work (uint64_t, Place) {}
 };
 
 /* The context of constant expressions (2.9): it provides constants and nothing else. */
@@ -85,6 +94,10 @@ private:
 
 /* Throws Undefined. */
 Value evaluate (const Expr *e, Surroundings &around);
+
+/* Executes a function that the module defines (defined_functions.cc).  `around` is the context of
+ * the call.  Throws Undefined. */
+Value execute (const Function &f, std::vector<Value> args, Surroundings &around);
 
 /* Returns the index if the array has an element with this index; otherwise throws Undefined. */
 size_t within (int64_t index, const Value &array, Place at);

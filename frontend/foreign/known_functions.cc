@@ -32,7 +32,7 @@ template <size_t n>
 static bool
 stands_in (const Row (&rows)[n], const Function &f)
 {
-  if (!f.pure || !f.result->floating ())
+  if (!f.pure || f.code || !f.result->floating ())
     return false;
   bool same = std::all_of (f.parameters.begin (), f.parameters.end (),
                            [&] (const Type *t) { return t == f.result; });

@@ -43,7 +43,7 @@ see_symbols (const Module &module)
   for (const Item &i : module.items)
     if (i.process && i.process->name != "main")
       see_process (*i.process);
-    else if (i.function && c_word (i.function->name))
+    else if (i.function && !i.function->code && c_word (i.function->name))
       throw Undefined{ i.function->at,
                        "function '" + i.function->name + "' has the name of a word or macro of C",
                        hint };
@@ -53,9 +53,10 @@ void
 see_callees (Module &module, const Loaded &loaded)
 {
   auto there = [&] (const std::string &name) { return loaded.find (name) != nullptr; };
-  each_process (module, [&] (Process &p) {
+  each_code (module, [&] (Process &p) {
     each_expression (p.body, [&] (Expr *&e) {
-      if (e->kind == Expr::Call && e->function && !there (e->name))
+      bool of_c = e->kind == Expr::Call && e->function && !e->function->code;
+      if (of_c && !there (e->name))
         throw Undefined{ e->at, "there is no function '" + e->name + "'",
                          "name its shared library with --load=FILE" };
       if (e->kind == Expr::Run && e->process->external && !there (e->name))

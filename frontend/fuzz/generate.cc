@@ -322,6 +322,7 @@ Maker::finish ()
 std::string
 Maker::all ()
 {
+  const std::string declarations = words.declarations ();
   int more = random.below (size.processes) + 1;
   while (process_count < more)
     switch (random.below (13))
@@ -341,7 +342,7 @@ Maker::all ()
       default: map (); break;
       }
   finish ();
-  return words.declarations () + processes + "\nprocess main() {\n" + records + words.state ()
+  return declarations + processes + "\nprocess main() {\n" + records + words.state ()
          + runs + "}\n";
 }
 

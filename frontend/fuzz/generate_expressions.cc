@@ -41,7 +41,39 @@ Words::declarations ()
   return "struct pair {\n    x : i32,\n    y : [2]f64,\n    z : bool\n}\n"
          + std::string ("const table : [4]i32 = [4]i32(") + literal ("i32") + ", " + literal ("i32")
          + ", " + literal ("i32") + ", " + literal ("i32") + ");\nconst few : index = "
-         + format ("%d", random.below (5)) + ";\n" + "extern pure func fabs(f64) -> f64;\n";
+         + format ("%d", random.below (5)) + ";\n" + "extern pure func fabs(f64) -> f64;\n"
+         + function ();
+}
+
+/* A function with the names that a process has: s, f, t, c, few.  It may return in a branch or in a
+ * loop, or before others that inline moves into a branch. */
+std::string
+Words::function ()
+{
+  std::string result = "\nfunc mixed(s : i64, f : f64, t : [4]i32) -> i64 {\n"
+                       "    var c : bool = s > 0i64;\n    var x : i64 = s;\n";
+  indices = { "few" };
+  for (int k = random.below (3); k > 0; k--)
+    switch (random.below (3))
+      {
+      case 0:
+        result += format ("    for z%d in 0 .. %d {\n", k, random.below (6))
+                  + "        x = x * 5i64 + " + value ("i64", 1) + ";\n"
+                  + (random.chance (2) ? "        if x % 3i64 == 1i64 {\n            return x;\n"
+                                         "        }\n"
+                                       : "        c = !c;\n")
+                  + "    }\n";
+        break;
+      case 1:
+        result += "    if " + value ("bool", depth) + " {\n        return "
+                  + value ("i64", depth) + ";\n    }\n";
+        break;
+      default:
+        result += "    x = x ^ " + value ("i64", depth) + ";\n";
+      }
+  result += "    return x + i64(c);\n}\n";
+  has_function = true;
+  return result;
 }
 
 std::string
@@ -149,7 +181,10 @@ Words::value (const std::string &type, int deep)
       return is_float (type) ? "-(" + value (type, deep - 1) + ")"
                              : "~(" + value (type, deep - 1) + ")";
     case 3:
-      return type == "f64" ? "fabs(" + value (type, deep - 1) + ")" : arithmetic (type, deep);
+      return type == "f64" ? "fabs(" + value (type, deep - 1) + ")"
+             : type == "i64" && has_function && random.chance (3)
+               ? "mixed(" + value ("i64", deep - 1) + ", " + value ("f64", deep - 1) + ", t)"
+               : arithmetic (type, deep);
     default:
       return arithmetic (type, deep);
     }

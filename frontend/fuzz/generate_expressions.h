@@ -50,6 +50,9 @@ private:
   Random &random;
   int depth;
   std::vector<std::string> indices; /* names */
+  bool has_function = false;
+
+  std::string function ();
 
   std::string value (const std::string &type, int deep);
   std::string leaf (const std::string &type);

@@ -76,7 +76,7 @@ Edit::leave_out (Block &block)
 bool
 Edit::leave_out_statements ()
 {
-  each_process (module, [&] (Process &p) { leave_out (p.body); });
+  each_code (module, [&] (Process &p) { leave_out (p.body); });
   return made;
 }
 
@@ -96,7 +96,7 @@ Edit::leave_out_item ()
 template <typename F> void
 Edit::without_argument (size_t k, F takes_it)
 {
-  each_process (module, [&] (Process &p) {
+  each_code (module, [&] (Process &p) {
     each_statement (p.body, [&] (Stmt *&s) {
       each_root (*s, [&] (Expr *&root) {
         rewrite (root, [&] (Expr *&e) {
@@ -128,14 +128,19 @@ bool
 Edit::leave_out_parameter ()
 {
   for (Item &item : module.items)
-    for (size_t k = 0; item.process && k < item.process->parameters.size (); k++)
-      if (now ())
-        {
-          item.process->parameters.erase (item.process->parameters.begin () + long (k));
-          without_argument (
-            k, [&] (const Expr *e) { return e->kind == Expr::Run && e->process == item.process; });
-          return true;
-        }
+    {
+      Process *p = item.function ? item.function->code : item.process;
+      for (size_t k = 0; p && k < p->parameters.size (); k++)
+        if (now ())
+          {
+            p->parameters.erase (p->parameters.begin () + long (k));
+            without_argument (k, [&] (const Expr *e) {
+              return item.function ? e->kind == Expr::Call && e->function == item.function
+                                   : e->kind == Expr::Run && e->process == p;
+            });
+            return true;
+          }
+    }
   return false;
 }
 
@@ -220,7 +225,7 @@ Edit::unwrap (Block &block)
 bool
 Edit::unwrap ()
 {
-  each_process (module, [&] (Process &p) { unwrap (p.body); });
+  each_code (module, [&] (Process &p) { unwrap (p.body); });
   return made;
 }
 
@@ -257,7 +262,7 @@ Edit::simplify (Expr *&e)
 bool
 Edit::simplify ()
 {
-  each_process (module, [&] (Process &p) {
+  each_code (module, [&] (Process &p) {
     each_statement (p.body, [&] (Stmt *&s) {
       each_root (*s, [&] (Expr *&root) {
         if (&root != &s->place)

@@ -84,6 +84,11 @@ Explorer::run_local (State &s)
               return false;
             }
         }
+      catch (const Too_long &)
+        {
+          result.complete = false;
+          return false;
+        }
       catch (const Undefined &u)
         {
           add (failed (s, p, u));
@@ -195,6 +200,11 @@ Explorer::search ()
         {
           machine.step (s, p);
         }
+      catch (const Too_long &)
+        {
+          result.complete = false;
+          continue;
+        }
       catch (const Undefined &u)
         {
           add (failed (s, p, u));
@@ -210,6 +220,8 @@ Explored
 explore (Machine &machine, const Limits &limits)
 {
   Explorer explorer (machine, limits);
+  if (limits.steps < (UINT64_MAX - machine.made) / 64)
+    machine.most_made = machine.made + limits.steps * 64;
   explorer.search ();
   return std::move (explorer.result);
 }

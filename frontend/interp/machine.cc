@@ -70,7 +70,19 @@ Machine::variable (const Variable *v, Place at)
   return v->kind == Variable::Constant ? constants.variable (v, at) : process ().memory[v->slot];
 }
 
-/* Calls a pure function within an expression. */
+/* A statement of a function costs as much as a step. */
+void
+Machine::work (uint64_t values, Place at)
+{
+  made += 64 + values;
+  if (made < most_made)
+    return;
+  Too_long limit;
+  limit.at = at;
+  throw limit;
+}
+
+/* Calls a pure function of C within an expression. */
 Value
 Machine::call (const Expr *e, const std::vector<Value> &args)
 {

@@ -139,6 +139,8 @@ public:
   /* The number of values that steps have created or copied.  It is part of the cost, in addition to
    * the number of steps. */
   uint64_t made = 0;
+  /* A function that makes more throws Too_long. */
+  uint64_t most_made = UINT64_MAX;
 
   /* The effect of the step, for a trace, such as "commit index of producer 1 is 5". */
   std::string effect;
@@ -158,6 +160,7 @@ private:
   const Value &element (const Expr *e, Index index) override;
   [[noreturn]] void unwritten (const Expr *e, Index index) override;
   Value call (const Expr *e, const std::vector<Value> &args) override;
+  void work (uint64_t values, Place at) override;
   Index number (const Expr *e) { return Index (evaluate (e, *this).bits); }
 
   /* machine.cc: control */

@@ -84,14 +84,23 @@ unfinished (const State &s, Place at, const std::string &what, const std::string
   return true;
 }
 
+void
+Meter::too_long (const State &s, Place at, Outcome &outcome) const
+{
+  unfinished (s, at, format ("more than %llu steps", (unsigned long long)limits.steps),
+              "--steps=N allows more", outcome);
+}
+
 bool
 Meter::beyond (const State &s, Place at, Outcome &outcome)
 {
   machine.made += s.processes.size () & ~size_t (63); /* few checks are made in vain */
   uint64_t made = machine.made - first;
   if (s.steps + made / 64 > limits.steps)
-    return unfinished (s, at, format ("more than %llu steps", (unsigned long long)limits.steps),
-                       "--steps=N allows more", outcome);
+    {
+      too_long (s, at, outcome);
+      return true;
+    }
   if (made - looked < limits.values / 4)
     return false;
   looked = made;
@@ -169,6 +178,12 @@ run (Machine &machine, uint64_t seed, const Limits &limits, const Watch &watch)
       try
         {
           machine.step (s, last);
+        }
+      catch (const Too_long &u)
+        {
+          Outcome outcome;
+          meter.too_long (s, u.at, outcome);
+          return outcome;
         }
       catch (const Undefined &u)
         {

@@ -44,7 +44,11 @@ public:
   Meter (Machine &machine, const Limits &limits)
       : machine (machine), limits (limits), first (machine.made)
   {
+    if (limits.steps < (UINT64_MAX - first) / 64)
+      machine.most_made = first + limits.steps * 64;
   }
+  /* Fills in the outcome of a program that takes too many steps. */
+  void too_long (const State &s, Place at, Outcome &outcome) const;
   bool beyond (const State &s, Place at, Outcome &outcome);
 
 private:

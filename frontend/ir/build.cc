@@ -58,7 +58,7 @@ Module_names::Module_names (Module &module)
 {
   take_things (module, things);
   all.taken = things;
-  each_process (module, [&] (Process &p) { take_locals (p, all.taken); });
+  each_code (module, [&] (Process &p) { take_locals (p, all.taken); });
 }
 
 std::string

@@ -34,7 +34,7 @@ has_large (Process &p)
       add (s->variable->type);
   });
   each_expression (p.body, [&] (Expr *&e) {
-    if (e->kind == Expr::Construct || e->kind == Expr::Select)
+    if (e->kind == Expr::Construct || e->kind == Expr::Select || e->kind == Expr::Call)
       add (e->type);
     if (e->kind == Expr::Call && !e->function->pure)
       for (const Expr *a : e->args)

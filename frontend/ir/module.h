@@ -176,23 +176,14 @@ struct Stmt
   Place at;
   Variable *variable = nullptr; /* Declare, For */
   Expr *place = nullptr;        /* Assign */
-  Expr *value = nullptr;        /* Declare (or none), Assign, Do; the condition of If, While */
+  /* Declare (or none), Assign, Do, Return (of a function); the condition of If, While */
+  Expr *value = nullptr;
   Expr *from = nullptr, *to = nullptr, *step = nullptr; /* For; step or none */
   Block body, other;            /* If, For, While; other: else */
   std::vector<Expr *> pieces;   /* Print */
 };
 
 /* ---- Modules ------------------------------------------------------------- */
-
-struct Function
-{
-  std::string name;
-  Place at;
-  bool pure = false;
-  std::vector<const Type *> parameters;
-  const Type *result;
-  std::string touches; /* "" if none was named */
-};
 
 struct Process
 {
@@ -202,6 +193,18 @@ struct Process
   std::vector<Variable *> parameters;
   Block body;
   int slots = 0; /* how many variables it has (verifier) */
+};
+
+/* A function of C, or one that the module defines (3.17), which is pure. */
+struct Function
+{
+  std::string name;
+  Place at;
+  bool pure = false;
+  std::vector<const Type *> parameters; /* (verifier) of a function that the module defines */
+  const Type *result;
+  std::string touches; /* "" if none was named */
+  Process *code = nullptr; /* parameters and statements; nullptr: it is a function of C */
 };
 
 /* One of the four, in the order of the text. */

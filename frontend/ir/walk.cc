@@ -107,19 +107,20 @@ equal (const Structure *a, const Structure *b)
 }
 
 static bool
-equal (const Function *a, const Function *b)
-{
-  return !a || !b ? a == b
-                  : a->name == b->name && a->pure == b->pure && a->touches == b->touches
-                      && equal (a->result, b->result) && all_equal (a->parameters, b->parameters);
-}
-
-static bool
 equal (const Process *a, const Process *b)
 {
   return !a || !b ? a == b
                   : a->name == b->name && a->external == b->external
                       && all_equal (a->parameters, b->parameters) && all_equal (a->body, b->body);
+}
+
+static bool
+equal (const Function *a, const Function *b)
+{
+  return !a || !b ? a == b
+                  : a->name == b->name && a->pure == b->pure && a->touches == b->touches
+                      && equal (a->result, b->result) && all_equal (a->parameters, b->parameters)
+                      && equal (a->code, b->code);
 }
 
 static bool

@@ -3,6 +3,7 @@
  * it.
  *
  *   each_process (module, [&] (Process &p) { ... });        those with a body
+ *   each_code (module, [&] (Process &p) { ... });           also the functions with a body
  *   each_statement (p.body, [&] (Stmt *&s) { ... });        outer before inner, in text order
  *   each_root (*s, [&] (Expr *&root) { ... });              the expressions of one statement
  *   rewrite (root, [&] (Expr *&e) { ... });                 a tree, operands before operators
@@ -22,6 +23,16 @@ each_process (Module &module, F f)
 {
   for (Item &item : module.items)
     if (item.process && !item.process->external)
+      f (*item.process);
+}
+
+template <typename F> void
+each_code (Module &module, F f)
+{
+  for (Item &item : module.items)
+    if (item.function && item.function->code)
+      f (*item.function->code);
+    else if (item.process && !item.process->external)
       f (*item.process);
 }
 

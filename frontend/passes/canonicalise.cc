@@ -256,7 +256,7 @@ drop_unused (Process &p)
 void
 canonicalise (Module &module, const std::string &)
 {
-  each_process (module, [&] (Process &p) {
+  each_code (module, [&] (Process &p) {
     each_expression (p.body, [&] (Expr *&e) { canonical (module, e); });
     p.body = sorted_out (module, p.body);
     drop_unused (p);

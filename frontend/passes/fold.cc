@@ -137,7 +137,7 @@ fold (Module &module, const std::string &)
 {
   Known known;
   know_constants (module, known);
-  each_process (module, [&] (Process &p) {
+  each_code (module, [&] (Process &p) {
     each_statement (p.body, [&] (Stmt *&s) {
       each_root (*s, [&] (Expr *&root) {
         if (&root != &s->place) /* the target of an assignment stays a place */

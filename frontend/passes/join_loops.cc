@@ -296,7 +296,7 @@ Join::block (Block &b, Values values)
 void
 join_loops (Module &module, const std::string &)
 {
-  each_process (module, [&] (Process &p) {
+  each_code (module, [&] (Process &p) {
     Join join (module, p);
     join.block (p.body, {});
     if (join.any)

@@ -26,6 +26,7 @@ struct Pass
 
 void fold (Module &module, const std::string &);         /* fold.cc */
 void canonicalise (Module &module, const std::string &); /* canonicalise.cc */
+void inline_calls (Module &module, const std::string &nodes); /* inline.cc */
 void coarsen (Module &module, const std::string &); /* coarsen.cc */
 void prefetch (Module &module, const std::string &); /* prefetch.cc */
 void strip_mine (Module &module, const std::string &); /* strip_mine.cc */

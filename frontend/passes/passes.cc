@@ -13,6 +13,9 @@
 namespace er {
 
 const Pass passes[] = {
+  { "inline", "N",
+    "replaces calls of functions that the module defines, of up to N nodes (256), by their code",
+    inline_calls },
   { "fold", "", "evaluates constant expressions", fold },
   { "canonicalise", "", "gives equivalent code one form; removes code that is never executed",
     canonicalise },
@@ -53,21 +56,21 @@ pass_named (const std::string &name)
 
 /* ---- Levels ------------------------------------------------------------- */
 
-/* Each level contains the one below it.  Passes that leave less work for others come first: records
- * of one process are removed before processes are fused, and loops get their final form last.
- * Passes that are a trade-off and need a number or a name are not included: prefetch, fission,
- * size-windows. */
+/* Each level contains the one below it.  Passes that leave less work for others come first: calls
+ * are replaced before anything is analysed, records of one process are removed before processes are
+ * fused, and loops get their final form last.  Passes that are a trade-off and need a number or a
+ * name are not included: prefetch, fission, size-windows. */
 static const char *const levels[] = {
   "",
-  "fold,canonicalise",
-  "localise,fold,canonicalise,coarsen,strip-mine",
-  "localise,fuse,fold,canonicalise,join-loops,canonicalise,coarsen,strip-mine",
+  "inline,fold,canonicalise",
+  "inline,localise,fold,canonicalise,coarsen,strip-mine",
+  "inline,localise,fuse,fold,canonicalise,join-loops,canonicalise,coarsen,strip-mine",
 };
 
 std::string
 passes_of_level (int level, const std::string &cores)
 {
-  const std::string first = "localise,";
+  const std::string first = "inline,localise,";
   std::string list = levels[level];
   if (level == 3 && !cores.empty ())
     list = first + "schedule=" + cores + ",unroll" + list.substr (first.size () - 1);

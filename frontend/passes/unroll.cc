@@ -129,7 +129,7 @@ void
 unroll (Module &module, const std::string &turns)
 {
   int64_t most = number_argument (turns, 1, most_turns, usual_turns);
-  each_process (module, [&] (Process &p) { Unroll (module, p, most).block (p.body, false); });
+  each_code (module, [&] (Process &p) { Unroll (module, p, most).block (p.body, false); });
 }
 
 } // namespace er

@@ -37,7 +37,7 @@ Parser::too_deep ()
 void
 Parser::skip_item ()
 {
-  static const char *const beginnings[] = { "struct", "const", "extern", "process" };
+  static const char *const beginnings[] = { "struct", "const", "extern", "func", "process" };
   while (!at_end ())
     {
       for (const char *word : beginnings)
@@ -68,7 +68,7 @@ Parser::read_module ()
       format ("an expression has more than %d operators within each other", Module::most_depth));
 }
 
-/* [2] item = structure | constant | external | process */
+/* [2] item = structure | constant | external | definition | process */
 void
 Parser::item ()
 {
@@ -78,12 +78,14 @@ Parser::item ()
     constant ();
   else if (token ().is ("extern"))
     external ();
+  else if (token ().is ("func"))
+    definition ();
   else if (token ().is ("process"))
     process ();
   else
     {
       diagnostics.error (token ().at, "1.7",
-                         "expected 'struct', 'const', 'extern' or 'process', found "
+                         "expected 'struct', 'const', 'extern', 'func' or 'process', found "
                            + token ().said ());
       take ();
       throw Lost ();
@@ -187,16 +189,24 @@ Parser::prototype ()
   Process *p = module.process ();
   p->at = token ().at;
   p->name = name ("the name of a process");
+  p->parameters = parameters ();
+  return p;
+}
+
+std::vector<Variable *>
+Parser::parameters ()
+{
+  std::vector<Variable *> list;
   expect ("(");
   if (!token ().is (")"))
     do
       {
         Field f = field ();
-        p->parameters.push_back (module.variable (Variable::Parameter, f.name, f.at, f.type));
+        list.push_back (module.variable (Variable::Parameter, f.name, f.at, f.type));
       }
     while (take_if (","));
   expect (")");
-  return p;
+  return list;
 }
 
 /* [9] process = prototype block */
@@ -208,6 +218,25 @@ Parser::process ()
   item.process = p;
   module.items.push_back (item);
   p->body = block ();
+}
+
+/* [37] definition = "func" name "(" [ field { "," field } ] ")" "->" type block */
+void
+Parser::definition ()
+{
+  expect ("func");
+  Function *f = module.function ();
+  Process *code = f->code = module.process ();
+  f->pure = true;
+  f->at = code->at = token ().at;
+  f->name = code->name = name ("the name of a function");
+  code->parameters = parameters ();
+  expect ("->");
+  f->result = type ();
+  Item item;
+  item.function = f;
+  module.items.push_back (item);
+  code->body = block ();
 }
 
 /* ---- Types --------------------------------------------------------------- */

@@ -154,15 +154,18 @@ Parser::while_statement ()
   return s;
 }
 
-/* [21] jump = ( "break" | "continue" | "return" ) ";" */
+/* [21] jump = ( "break" | "continue" | "return" [ expression ] ) ";" */
 Stmt *
 Parser::jump ()
 {
   Place at = token ().at;
   std::string word = take ().text;
+  Stmt *s = module.make (word == "break" ? Stmt::Break : word == "continue" ? Stmt::Continue
+                                                                            : Stmt::Return, at);
+  if (s->kind == Stmt::Return && !token ().is (";"))
+    s->value = expression ();
   expect (";");
-  return module.make (word == "break" ? Stmt::Break : word == "continue" ? Stmt::Continue
-                                                                         : Stmt::Return, at);
+  return s;
 }
 
 /* [22] print = "print" [ piece { "," piece } ] ";" */

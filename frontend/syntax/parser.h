@@ -41,6 +41,8 @@ private:
   void constant ();
   void external ();
   void function ();
+  void definition ();
+  std::vector<Variable *> parameters ();
   Process *prototype ();
   void process ();
   const Type *type ();

@@ -242,7 +242,7 @@ print (const Stmt *s)
     case Stmt::Continue:
       return "continue;";
     case Stmt::Return:
-      return "return;";
+      return s->value ? "return " + print (s->value) + ";" : "return;";
     case Stmt::Print:
       {
         std::string pieces = list (s->pieces);
@@ -292,8 +292,20 @@ structure (const Structure &s)
 }
 
 static std::string
+parameters (const Process &p)
+{
+  std::string names;
+  for (const Variable *v : p.parameters)
+    names += (names.empty () ? "" : ", ") + declared (v);
+  return p.name + "(" + names + ")";
+}
+
+static std::string
 function (const Function &f)
 {
+  if (f.code)
+    return "func " + parameters (*f.code) + " -> " + f.result->text () + " {\n"
+           + block (f.code->body, 1) + "}\n";
   std::string types;
   for (const Type *t : f.parameters)
     types += (types.empty () ? "" : ", ") + t->text ();
@@ -305,10 +317,7 @@ function (const Function &f)
 std::string
 print (const Process &p)
 {
-  std::string names;
-  for (const Variable *v : p.parameters)
-    names += (names.empty () ? "" : ", ") + declared (v);
-  std::string head = "process " + p.name + "(" + names + ")";
+  std::string head = "process " + parameters (p);
   return p.external ? "extern " + head + ";\n" : head + " {\n" + block (p.body, 1) + "}\n";
 }
 
@@ -318,7 +327,9 @@ print (const Module &module)
   std::string result;
   for (const Item &item : module.items)
     {
-      if (!result.empty () && (item.structure || (item.process && !item.process->external)))
+      bool has_block = item.structure || (item.process && !item.process->external)
+                       || (item.function && item.function->code);
+      if (!result.empty () && has_block)
         result += "\n";
       if (item.structure)
         result += structure (*item.structure);

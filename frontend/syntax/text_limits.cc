@@ -96,7 +96,7 @@ fits (const std::string &text)
 
 As_it_was::As_it_was (Module &module) : module (module), items (module.items)
 {
-  each_process (module, [&] (Process &p) {
+  each_code (module, [&] (Process &p) {
     saved.push_back ({ &p, p.parameters, copy (copies, p.body) });
   });
 }
@@ -113,7 +113,7 @@ As_it_was::undo (bool together)
 {
   std::vector<std::string> names;
   std::set<const Process *> large;
-  each_process (module, [&] (Process &p) {
+  each_code (module, [&] (Process &p) {
     if (fits (p))
       return;
     names.push_back (p.name);

@@ -10,7 +10,7 @@
 namespace er {
 
 /* For its files: verify.cc (names, constants), verify_types.cc, verify_statements.cc,
- * verify_expressions.cc, verify_calls.cc. */
+ * verify_expressions.cc, verify_calls.cc, verify_functions.cc. */
 class Checker
 {
 public:
@@ -40,6 +40,7 @@ private:
   std::set<const Variable *> running;   /* constants that are being evaluated */
   std::map<const Variable *, int> chains;
   Process *process = nullptr;
+  Function *function = nullptr; /* of which `process' is the code, if it is one */
   int loops = 0;
 
   void error (Place at, const char *clause, const std::string &what, const std::string &hint = "");
@@ -90,6 +91,12 @@ private:
   bool count (const Expr *e, size_t expected, const std::string &of_what);
   void function_argument (Expr *a, const Type *parameter, const Function &f, size_t k);
   const Type *view_argument (Expr *a, const Expr *e);
+
+  /* functions that the module defines (3.17): verify_functions.cc */
+  void head (Function &f);
+  void body (Function &f);
+  void result (Stmt *s);
+  bool computes (const Stmt *s);
 };
 
 }

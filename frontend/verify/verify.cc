@@ -21,6 +21,8 @@ is_bound (Module &module, Diagnostics &diagnostics)
   checker.signatures ();
   checker.constants ();
   checker.bodies ();
+  if (!diagnostics.errors ())
+    check_calls (module, diagnostics);
   return !diagnostics.errors ();
 }
 
@@ -82,7 +84,9 @@ void
 Checker::functions ()
 {
   for (Item &i : module.items)
-    if (i.function)
+    if (i.function && i.function->code)
+      head (*i.function);
+    else if (i.function)
       {
         Function &f = *i.function;
         for (const Type *&t : f.parameters)
@@ -231,15 +235,21 @@ void
 Checker::bodies ()
 {
   for (Item &i : module.items)
-    if (i.process && !i.process->external)
-      {
-        process = i.process;
-        process->slots = 0;
-        scopes.assign (1, {});
-        for (Variable *v : process->parameters)
-          declare (v);
+    {
+      bool defined = i.function && i.function->code;
+      if (!defined && (!i.process || i.process->external))
+        continue;
+      function = defined ? i.function : nullptr;
+      process = defined ? function->code : i.process;
+      process->slots = 0;
+      scopes.assign (1, {});
+      for (Variable *v : process->parameters)
+        declare (v);
+      if (defined)
+        body (*function);
+      else
         block (process->body);
-      }
+    }
 }
 
 } // namespace er

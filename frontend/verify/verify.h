@@ -20,6 +20,9 @@ void check_programs (Module &module, Diagnostics &diagnostics);
 void check_views (Module &module, Diagnostics &diagnostics); /* 3.14 */
 void check_world (Module &module, Diagnostics &diagnostics); /* 3.15 */
 void check_claims (Module &module, Diagnostics &diagnostics); /* 3.16 */
+/* 3.17: which function calls which, and how much memory that takes; before code runs at compile
+ * time. */
+void check_calls (Module &module, Diagnostics &diagnostics);
 
 }
 

@@ -56,6 +56,8 @@ Checker::block (Block &b)
 void
 Checker::statement (Stmt *s)
 {
+  if (function && !computes (s))
+    return;
   switch (s->kind)
     {
     case Stmt::Declare:
@@ -88,6 +90,7 @@ Checker::statement (Stmt *s)
                + " outside of a loop");
       break;
     case Stmt::Return:
+      result (s);
       break;
     case Stmt::Print:
       print (s);

@@ -13,6 +13,8 @@
  *                                                       }
  *                                                   }
  *
+ * A function that the module defines becomes a static function, with arrays by value.
+ *
  * Integers of the IR wrap and those of C do not, so they are computed as unsigned integers.  An
  * index is computed as it is, since overflow is undefined in both languages.  Arrays are values, so
  * they are members of structures.
@@ -133,6 +135,8 @@ Emitter::constant (const Variable &c)
 std::string
 Emitter::name (const Function &f) const
 {
+  if (f.code)
+    return c_file_name (f.name);
   std::string c = is_fixed (f) || !is_known (f.name) ? f.name : c_other_name (f.name);
   while (c != f.name && symbols.count (c))
     c += "_";
@@ -143,6 +147,8 @@ Emitter::name (const Function &f) const
 void
 Emitter::function (const Function &f)
 {
+  if (f.code)
+    return put (head (f, false) + ";", f.at, 0);
   std::string list, c = name (f), result = type (f.result);
   for (const Type *t : f.parameters)
     list += (list.empty () ? "" : ", ")
@@ -210,6 +216,30 @@ Emitter::definition (const Process &p)
 }
 
 std::string
+Emitter::head (const Function &f, bool with_names)
+{
+  std::string list = parameters (*f.code, with_names);
+  return "static " + type (f.result) + " " + name (f) + " (" + (list.empty () ? "void" : list)
+         + ")";
+}
+
+/* Its variables fit on the stack (3.17). */
+void
+Emitter::definition (const Function &f)
+{
+  process = f.code;
+  in_function = true;
+  has_memory = false;
+  text += "\n";
+  line++;
+  put (head (f, true), f.at, 0);
+  put ("{", {}, 0);
+  block (f.code->body, 1);
+  put ("}", {}, 0);
+  in_function = false;
+}
+
+std::string
 Emitter::head () const
 {
   std::string how = plain ? "cc FILE.c -lerbium -lhwloc -pthread -lm -fstack-clash-protection"
@@ -229,7 +259,7 @@ Emitter::all ()
   for (const Item &i : module.items)
     if (i.structure)
       structure (*i.structure);
-    else if (i.process || i.function)
+    else if (i.process || (i.function && !i.function->code))
       symbols.insert (i.process ? i.process->name : i.function->name);
   for (const Item &i : module.items)
     if (i.constant)
@@ -241,6 +271,8 @@ Emitter::all ()
   for (const Item &i : module.items)
     if (i.process && !i.process->external)
       definition (*i.process);
+    else if (i.function && i.function->code)
+      definition (*i.function);
   std::string help;
   for (const auto &h : helpers)
     help += h.second;
@@ -392,6 +424,8 @@ Emitter::statement (const Stmt *s, int depth)
     case Stmt::Continue:
       return put ("continue;", s->at, depth);
     case Stmt::Return:
+      if (in_function)
+        return put ("return " + value (s->value, nullptr) + ";", s->at, depth);
       if (has_memory)
         put ("__builtin_free (large_);", s->at, depth);
       return put (process->name == "main" ? "return 0;" : "return;", s->at, depth);

@@ -39,6 +39,7 @@ private:
   /* the line of the source file to which the compiler assigns the next line of text */
   uint32_t line = 0;
   const Process *process = nullptr;
+  bool in_function = false; /* `process' is the code of a function */
 
   /* emit_c.cc */
   std::string head () const;
@@ -51,6 +52,8 @@ private:
   void function (const Function &f);
   void declaration (const Process &p);
   void definition (const Process &p);
+  std::string head (const Function &f, bool with_names);
+  void definition (const Function &f);
   void put (const std::string &what, Place at, int depth);
   void block (const Block &b, int depth);
   void statement (const Stmt *s, int depth);
@@ -96,6 +99,7 @@ private:
   std::string conversion (const Expr *e);
   std::string construct (const Expr *e);
   std::string list (const std::vector<Expr *> &args, bool arrays_by_address);
+  std::string call (const Expr *e);
   std::string narrow (const Expr *e);
   std::string operation (const Expr *e, const Type *wanted);
   std::string saturating (const Type *t);

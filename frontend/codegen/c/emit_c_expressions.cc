@@ -210,6 +210,12 @@ Emitter::list (const std::vector<Expr *> &args, bool arrays_by_address)
   return "(" + result + ")";
 }
 
+std::string
+Emitter::call (const Expr *e)
+{
+  return name (*e->function) + " " + list (e->args, !e->function->code);
+}
+
 /* Converts an index to int, saturating: larger values are out of the range of each such argument
  * (5.10, 5.12), and the runtime reports them. */
 std::string
@@ -294,7 +300,9 @@ Emitter::expression (const Expr *e)
       return plain ? "ERBIUM_AT (" + expression (e->args[0]) + ", " + index (e->args[1]) + ")"
                    : expression (e->args[0]) + "[[" + index (e->args[1]) + "]]";
     case Expr::Call:
-      return name (*e->function) + " " + list (e->args, true);
+      if (e->type->aggregate () && !fits_stack (e->type))
+        return in_place (e, lend (e->type));
+      return call (e);
     default:
       return "";
     }

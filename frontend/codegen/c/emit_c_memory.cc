@@ -121,11 +121,13 @@ Emitter::place_of (const Variable *v, const std::string &start)
   return start.empty () ? zeroed (place) : place + " = " + start;
 }
 
-/* Computes e, a conditional expression or a construction, in a place, since a temporary of C would
- * be on the stack. */
+/* Computes e, a conditional expression, a construction or a call, in a place, since a temporary of
+ * C would be on the stack. */
 std::string
 Emitter::in_place (const Expr *e, const std::string &place)
 {
+  if (e->kind == Expr::Call)
+    return "*(" + place + " = " + call (e) + ", &" + place + ")";
   if (e->kind == Expr::Select)
     return "*(" + operand (e->args[0]) + " ? (" + place + " = " + operand (e->args[1]) + ", &"
            + place + ") : (" + place + " = " + operand (e->args[2]) + ", &" + place + "))";

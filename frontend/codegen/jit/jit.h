@@ -104,6 +104,9 @@ private:
   R outer (const Function &f, std::vector<R> args, At where);
   R address_of (const std::string &name, T result, std::vector<T> parameters);
   void pack (const Process &p);
+  void declare (const Function &f);
+  void define (const Function &f);
+  bool in_defined = false; /* fn is a function that the module defines */
   gcc_jit_function *named (const Process &p, std::vector<gcc_jit_param *> &list);
   void declare (const Process &p);
   void declare_in_place (const Process &p);
@@ -198,6 +201,7 @@ private:
   R converted (R value, const Type *from, const Type *to, At where);
   R construct (const Expr *e);
   R function_call (const Expr *e);
+  R defined_call (const Expr *e);
   /* if true, place () saves the values of the indices in an lvalue when it is called, so that later
    * assignments do not affect them */
   bool fixing = false;

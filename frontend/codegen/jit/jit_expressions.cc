@@ -334,9 +334,26 @@ Backend::copied_call (const Expr *e)
   return e->type->kind == Type::None ? nullptr : result;
 }
 
+/* An array or structure is kept in a temporary, of which parts can be taken. */
+Backend::R
+Backend::defined_call (const Expr *e)
+{
+  std::vector<R> args;
+  for (const Expr *a : e->args)
+    args.push_back (expression (a));
+  R result = call (codes[e->function->code].function, args, at (e->at));
+  if (!e->type->aggregate ())
+    return result;
+  L whole = temporary (e->type);
+  set (whole, result, at (e->at));
+  return gcc_jit_lvalue_as_rvalue (whole);
+}
+
 Backend::R
 Backend::function_call (const Expr *e)
 {
+  if (e->function->code)
+    return defined_call (e);
   if (passes_twice (e))
     return copied_call (e);
   std::vector<R> args;

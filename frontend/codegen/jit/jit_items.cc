@@ -342,6 +342,40 @@ Backend::define (const Process &p)
   with_memory (p);
 }
 
+/* ---- Functions of the module --------------------------------------------- */
+
+void
+Backend::declare (const Function &f)
+{
+  std::vector<gcc_jit_param *> list;
+  for (const Variable *v : f.code->parameters)
+    list.push_back (gcc_jit_context_new_param (c, at (v->at), type (v->type), v->name.c_str ()));
+  codes[f.code].function = gcc_jit_context_new_function (
+    c, at (f.at), GCC_JIT_FUNCTION_INTERNAL, type (f.result),
+    own_name (f.name + "_function_").c_str (), int (list.size ()), list.data (), 0);
+  for (size_t k = 0; k < list.size (); k++)
+    variables[f.code->parameters[k]] = gcc_jit_param_as_lvalue (list[k]);
+}
+
+/* Its variables fit on the stack (3.17). */
+void
+Backend::define (const Function &f)
+{
+  process = f.code;
+  in_defined = true;
+  here = at (f.at);
+  fn = codes[f.code].function;
+  b = fresh ();
+  large = nullptr;
+  on_stack = {};
+  lent.clear ();
+  spare.clear ();
+  block (f.code->body);
+  if (b) /* it is not reached: `if true' with a return */
+    gcc_jit_block_end_with_return (b, nullptr, gcc_jit_lvalue_as_rvalue (temporary (f.result)));
+  in_defined = false;
+}
+
 /* Notes, for the runtime in checked mode, that the module accesses elements without checks. */
 void
 Backend::note_unchecked ()
@@ -358,19 +392,23 @@ std::string
 Backend::build ()
 {
   for (const Item &i : module.items)
-    if (i.process || i.function)
+    if (i.process || (i.function && !i.function->code))
       taken.insert (i.process ? i.process->name : i.function->name);
   for (const Item &i : module.items)
     if (i.constant)
       constant (*i.constant);
     else if (i.process)
       declare (*i.process);
+    else if (i.function && i.function->code)
+      declare (*i.function);
   for (const Item &i : module.items)
     if (i.process && i.process->name != "main")
       define_start (*i.process);
   for (const Item &i : module.items)
     if (i.process && !i.process->external)
       define (*i.process);
+    else if (i.function && i.function->code)
+      define (*i.function);
   if (unchecked)
     note_unchecked ();
   const char *wrong = gcc_jit_context_get_first_error (c);

@@ -318,7 +318,14 @@ Backend::statement (const Stmt *s)
         loops.back ().next = fresh ();
       return jump (loops.back ().next);
     case Stmt::Return:
-      return leave ();
+      if (!in_defined)
+        return leave ();
+      {
+        R result = expression (s->value);
+        gcc_jit_block_end_with_return (b, at (s->at), result);
+        b = nullptr;
+        return;
+      }
     case Stmt::Print:
       return print (s);
     }

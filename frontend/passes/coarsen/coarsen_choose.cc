@@ -188,8 +188,22 @@ cost_of (const Expr *e)
     }
 }
 
-/* Returns the operations of the expressions of one statement; -1 if it calls an unknown
- * function. */
+int64_t cost_of (const Block &block);
+
+/* Returns the operations of a function that the module defines; -1 if it calls others of them,
+ * which inline has not replaced. */
+int64_t
+cost_of (const Function &f)
+{
+  bool calls = false;
+  each_expression (f.code->body, [&] (Expr *&e) {
+    calls |= e->kind == Expr::Call && e->function->code;
+  });
+  return calls ? -1 : cost_of (f.code->body);
+}
+
+/* Returns the operations of the expressions of one statement; -1 if it calls a function of which
+ * they are not known. */
 int64_t
 cost_of (Stmt *s)
 {
@@ -198,8 +212,10 @@ cost_of (Stmt *s)
   bool unknown = false;
   each_root (*s, [&] (Expr *&root) {
     rewrite (root, [&] (Expr *&e) {
-      unknown |= e->kind == Expr::Call && !in_library (*e->function);
-      cost += cost_of (static_cast<const Expr *> (e));
+      bool defined = e->kind == Expr::Call && e->function->code;
+      int64_t inner = defined ? cost_of (*e->function) : 0;
+      unknown |= inner < 0 || (e->kind == Expr::Call && !defined && !in_library (*e->function));
+      cost += defined ? inner : cost_of (static_cast<const Expr *> (e));
     });
   });
   return unknown ? -1 : cost;

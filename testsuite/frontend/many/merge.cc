@@ -34,8 +34,9 @@ item_names (const Module &module)
 {
   std::set<std::string> names;
   for (const Item &i : module.items)
-    if (!i.function)
-      names.insert (i.structure ? i.structure->name : i.constant ? i.constant->name : i.process->name);
+    if (!i.function || i.function->code)
+      names.insert (i.structure ? i.structure->name : i.constant ? i.constant->name
+                    : i.function ? i.function->name : i.process->name);
   return names;
 }
 

@@ -37,6 +37,7 @@ struct Wish
   std::string output, emit, dump;
   int64_t iterations = -1;
   bool parse_only = false, check_only = false, level = false;
+  bool why = false; /* reports on stderr what was decided */
 };
 
 static int64_t
@@ -73,6 +74,7 @@ option (Wish &wish, const Compiler_word &word)
     {
       wish.further.push_back (word.text);
       wish.level |= word.begins ("-O");
+      wish.why |= word.begins ("--cores=") && word.ends (":why");
     }
   else
     give_up ("unknown option " + word.text + "; --help lists those that are known");
@@ -210,6 +212,8 @@ work (int argc, char **argv)
       fputs (dump_graph (*program).c_str (), stdout);
       return 0;
     }
+  if (wish.why)
+    fputs (show_gathers (*program).c_str (), stderr);
   std::string text = emit (*program, wish.iterations, report);
   std::string good = verified (wish.inputs[0], text);
   if (good.empty ())

@@ -56,6 +56,18 @@ tape_of (const Tape *t)
 }
 
 std::string
+show_gathers (const Program &program)
+{
+  std::string text;
+  for (const auto &n : program.inserted)
+    if (n->moved)
+      text += format ("streamit: %zu streams that only move elements become one process, which "
+                      "moves %zu at once\n",
+                      n->moved, n->gather.from.size ());
+  return text;
+}
+
+std::string
 dump_graph (const Program &program)
 {
   std::string text;

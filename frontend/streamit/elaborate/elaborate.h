@@ -19,6 +19,7 @@
 
 #include <optional>
 
+#include "streamit/elaborate/gather.h"
 #include "streamit/evaluate/evaluate.h"
 
 namespace er::streamit {
@@ -27,7 +28,8 @@ namespace er::streamit {
 struct Node
 {
   const Stream *stream = nullptr; /* none if it is built in */
-  std::string name;               /* Identity, FileReader, FileWriter, or that of the stream */
+  /* Identity, Gather, FileReader, FileWriter, or that of the stream */
+  std::string name;
   std::string file;               /* of a FileReader or FileWriter */
   Place at;
   const Type *in = nullptr, *out = nullptr;
@@ -39,6 +41,10 @@ struct Node
   Place split_at, join_at;
   std::vector<Value> enqueued;
   std::vector<int> portals; /* with which it is registered */
+  Gather gather;            /* of a Gather */
+  size_t moved = 0;         /* the number of streams whose elements it moves */
+
+  bool moves () const { return !stream && (name == "Identity" || name == "Gather"); }
 };
 
 /* The position of element j of a tape on the tape of which it is a part. */
@@ -127,7 +133,7 @@ struct Program
   Env statics;
   std::unique_ptr<Node> top;
   Graph graph;
-  std::vector<std::unique_ptr<Node>> inserted; /* Identities of flatten */
+  std::vector<std::unique_ptr<Node>> inserted; /* Identities and Gathers of flatten */
 };
 
 /* Each of these reports errors, and throws Stop if the program cannot be used. */
@@ -143,6 +149,8 @@ std::optional<int64_t> latency_of (const Stmt *message, Actor &a, Evaluator &eva
 /* The tree of instances and the graph, for --dump. */
 std::string dump_tree (const Program &program);
 std::string dump_graph (const Program &program);
+/* A line for each process that moves the elements of several streams. */
+std::string show_gathers (const Program &program);
 
 } // namespace er::streamit
 #endif

@@ -7,6 +7,10 @@
  * A tape is a part of at most one other, so where a splitter is followed by such a joiner an
  * Identity is inserted between them.  Another one is inserted where a filter peeks at each element
  * of a part of a tape many times.
+ *
+ * Streams that only move elements become one actor (gather.h), except in a feedback loop, which may
+ * need elements before so many have been popped, and in programs with messages, whose times depend
+ * on the firings of each filter.
  */
 #include "streamit/elaborate/elaborate.h"
 
@@ -52,6 +56,8 @@ private:
   Program &program;
   Report &report;
   Evaluator evaluator;
+  int loops = 0;       /* around the node */
+  bool portals = false; /* the program has messages */
 
   Tape *tape ();
   Tape *part (Tape *of, Step step);
@@ -61,6 +67,7 @@ private:
   void loop (Node &n, Tape *in, Tape *out);
   void actor (Node &n, Tape *in, Tape *out);
   void identity (Tape *in, Tape *out, const Type *type, Node &around);
+  bool gather (Node &n, Tape *in, Tape *out);
   Rates rates (const Function *f, Node &n);
   int64_t rate (const Expr *e, Node &n, bool &dynamic);
   void check (Node &n, const Type *type, const Tape *t, const char *what);
@@ -103,6 +110,8 @@ Flattener::connect (Node &n, Tape *in, Tape *out)
       check (n, n.out, out, "output");
       actor (n, in, out);
     }
+  else if (n.stream->kind != Stream::FeedbackLoop && gather (n, in, out))
+    return;
   else if (n.stream->kind == Stream::Pipeline)
     pipeline (n, in, out);
   else if (n.stream->kind == Stream::SplitJoin)
@@ -168,6 +177,35 @@ Flattener::identity (Tape *in, Tape *out, const Type *type, Node &around)
   program.inserted.push_back (std::move (n));
 }
 
+static size_t
+filters_in (const Node &n)
+{
+  size_t count = n.children.empty ();
+  for (const auto &child : n.children)
+    count += filters_in (*child);
+  return count;
+}
+
+/* Makes one actor of a stream that only moves elements.  Returns false for other streams. */
+bool
+Flattener::gather (Node &n, Tape *in, Tape *out)
+{
+  std::optional<Gather> g = loops || portals || !in || !out ? std::nullopt : gather_of (n);
+  if (!g)
+    return false;
+  bool same = g->pops == 1 && g->from.size () == 1;
+  auto moving = std::make_unique<Node> ();
+  moving->name = same ? "Identity" : "Gather";
+  moving->at = n.at;
+  moving->in = moving->out = n.in;
+  moving->env.around = &n.env;
+  moving->gather = *g;
+  moving->moved = filters_in (n);
+  actor (*moving, in, out);
+  program.inserted.push_back (std::move (moving));
+  return true;
+}
+
 void
 Flattener::loop (Node &n, Tape *in, Tape *out)
 {
@@ -199,6 +237,7 @@ Flattener::loop (Node &n, Tape *in, Tape *out)
   loop_out->enqueued = n.enqueued;
   loop_in = n.split_duplicate ? part (body_out, {})
                               : part (body_out, { n.split[1], split, n.split[0], 0 });
+  loops++;
   if (body)
     connect (*body, joined, body_out);
   else
@@ -207,6 +246,7 @@ Flattener::loop (Node &n, Tape *in, Tape *out)
     connect (*back, loop_in, loop_out);
   else
     identity (loop_in, loop_out, result, n);
+  loops--;
   if (!out || (!n.split_duplicate && !n.split[0]))
     return;
   if (out->of)
@@ -277,8 +317,9 @@ Flattener::actor (Node &n, Tape *in, Tape *out)
   a->number = program.graph.actors.size ();
   if (!n.stream)
     {
-      a->work.pop = a->work.peek = in ? 1 : 0;
-      a->work.push = out ? 1 : 0;
+      bool gathers = n.name == "Gather";
+      a->work.pop = a->work.peek = gathers ? n.gather.pops : in ? 1 : 0;
+      a->work.push = gathers ? int64_t (n.gather.from.size ()) : out ? 1 : 0;
     }
   else
     {
@@ -310,9 +351,19 @@ Flattener::actor (Node &n, Tape *in, Tape *out)
   program.graph.actors.push_back (std::move (a));
 }
 
+static bool
+has_portals (const Node &n)
+{
+  for (const auto &child : n.children)
+    if (child && has_portals (*child))
+      return true;
+  return !n.portals.empty ();
+}
+
 void
 Flattener::all ()
 {
+  portals = has_portals (*program.top);
   connect (*program.top, nullptr, nullptr);
   for (auto &a : program.graph.actors)
     {

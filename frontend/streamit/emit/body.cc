@@ -353,7 +353,7 @@ Body::find_together ()
   const int64_t most = 64;
   const Stream *s = actor.node->stream;
   const Function *work = s ? s->function (Function::Work) : nullptr;
-  bool builtin = !s && actor.node->name != "Identity";
+  bool builtin = !s && !actor.node->moves ();
   if (builtin || actor.driven || actor.dynamic () || actor.prework || !printer.empty ()
       || !server.empty () || module.has_messages () || leads_back (actor))
     return;
@@ -413,7 +413,7 @@ Body::firing (const Function *f, const Rates &rates, const Linear &popped, const
   if (f)
     expanded (f, "");
   else
-    builtin_body (popped_before);
+    builtin_body ();
   end_messages ();
   see_counts (f, rates, popped, pushed);
   if (together > 1)
@@ -475,14 +475,75 @@ Body::firings ()
   end ();
 }
 
+/* Moves the elements of a firing.  If positions repeat with each firing, they are sums of counters
+ * of loops, or numbers in tables; else they are computed from the numbers of elements. */
 void
-Body::builtin_body (const Linear &)
+Body::move (const Linear &popped, const Linear &pushed)
+{
+  const size_t few = 16, most_loops = 4;
+  const std::vector<int64_t> &from = actor.node->gather.from;
+  const size_t count = from.size ();
+  const int64_t pops = actor.node->gather.pops;
+  auto copy = [&] (const Linear &to, const Linear &of) {
+    line ("v_out[[" + index_text (to) + "]] = v_in[[" + index_text (of) + "]];");
+  };
+  if (count <= few)
+    {
+      for (size_t k = 0; k < count; k++)
+        copy (place (actor.out, pushed + int64_t (k)), place (actor.in, popped + from[k]));
+      return;
+    }
+  bool repeats = whole_firings (actor.in, pops) == 1
+                 && whole_firings (actor.out, int64_t (count)) == 1;
+  std::vector<int64_t> in_at, out_at;
+  int64_t in_first = actor.in->position (0), out_first = actor.out->position (0);
+  for (size_t k = 0; repeats && k < count; k++)
+    {
+      in_at.push_back (actor.in->position (from[k]) - in_first);
+      out_at.push_back (actor.out->position (int64_t (k)) - out_first);
+    }
+  std::optional<std::vector<Nested>> loops;
+  if (repeats)
+    loops = nested (in_at, out_at, most_loops);
+  Linear to = repeats ? place (actor.out, pushed) : pushed,
+         of = repeats ? place (actor.in, popped) : popped;
+  if (!loops)
+    {
+      std::string k = fresh ("k");
+      ranges[k] = { 0, int64_t (count) - 1 };
+      begin ("for " + k + " in 0 .. " + std::to_string (count) + " {");
+      std::string in_table = module.table (repeats ? in_at : from);
+      to = to + (repeats ? term (module.table (out_at) + "[" + k + "]") : term (k));
+      of = of + term (in_table + "[" + k + "]");
+      copy (repeats ? to : place (actor.out, to), repeats ? of : place (actor.in, of));
+      end ();
+      return;
+    }
+  to = to + out_at[0];
+  of = of + in_at[0];
+  for (size_t n = loops->size (); n-- > 0;)
+    {
+      const Nested &l = (*loops)[n];
+      std::string k = fresh ("k");
+      begin ("for " + k + " in 0 .. " + std::to_string (l.turns) + " {");
+      to = to + term (k, l.out_step);
+      of = of + term (k, l.in_step);
+    }
+  copy (to, of);
+  for (size_t n = 0; n < loops->size (); n++)
+    end ();
+}
+
+void
+Body::builtin_body ()
 {
   const std::string &name = actor.node->name;
   if (name == "FileReader")
     read_file ();
   else if (name == "FileWriter")
     write_file ();
+  else if (name == "Gather")
+    move (in.at, out.at);
   else
     line ("v_out[[" + index_text (place (actor.out, out.at)) + "]] = v_in[["
           + index_text (place (actor.in, in.at)) + "]];");
@@ -501,7 +562,7 @@ Body::process ()
   firings ();
   if (draws)
     head += "    var random_state : u64 = " + std::to_string (evaluator.random.state) + "u64;\n";
-  if (!actor.node->stream && actor.node->name != "Identity")
+  if (!actor.node->stream && !actor.node->moves ())
     {
       std::string body = text;
       text.clear ();

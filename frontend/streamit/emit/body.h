@@ -105,6 +105,21 @@ private:
   std::vector<Loop> loops;
   std::vector<Expansion> expansions;
 
+  /* functions.cc: helper functions that become functions of the IR */
+  struct Defined
+  {
+    std::string name;  /* "": its calls are replaced by its body */
+    int chain = 0;     /* functions that call each other */
+    size_t stack = 0;  /* bytes, at most, with those of functions that it calls */
+  };
+  std::map<const Function *, Defined> defined_functions;
+  Defined *defining = nullptr; /* the function that is being emitted */
+  const Defined &defined (const Function *f);
+  bool computes (const Stmt *s);
+  bool computes (const Expr *e);
+  std::string definition (const Function *f);
+  std::optional<Operand> defined_call (const Expr *e, const Function *f);
+
   /* lines: body.cc */
   void line (const std::string &s);
   void begin (const std::string &s);
@@ -119,7 +134,8 @@ private:
   void parameter (const std::string &name, const std::string &type, const std::string &value);
   void fields ();
   void enqueued ();
-  void builtin_body (const Linear &turn);
+  void builtin_body ();
+  void move (const Linear &popped, const Linear &pushed);
   void firing (const Function *f, const Rates &rates, const Linear &popped, const Linear &pushed);
   void find_together ();
   void firings ();

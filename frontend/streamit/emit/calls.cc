@@ -9,7 +9,10 @@ Body::call (const Expr *e)
 {
   if (!e->function)
     return built_in (e);
-  return e->function->kind == Function::Native ? native (e) : expand (e, e->function);
+  if (e->function->kind == Function::Native)
+    return native (e);
+  std::optional<Operand> result = defined_call (e, e->function);
+  return result ? *result : expand (e, e->function);
 }
 
 /* The type of a parameter or result of a native function: in C, a float has 32 bits. */

@@ -29,7 +29,7 @@ Body::table (const Value &v)
 {
   const size_t most_scalars = 1024;
   std::string constant = module.constant (v);
-  if (v.scalars () > most_scalars)
+  if (v.scalars () > most_scalars || defining)
     return constant;
   for (const Table &t : tables)
     if (t.constant == constant)

@@ -223,6 +223,17 @@ Module_text::process (const std::string &like, const std::string &text)
   return processes[text] = called;
 }
 
+std::string
+Module_text::function (const std::string &like, const std::string &text)
+{
+  auto found = functions.find (text);
+  if (found != functions.end ())
+    return found->second;
+  std::string called = name (like);
+  function_text += "func " + called + text + "\n";
+  return functions[text] = called;
+}
+
 size_t
 Module_text::file ()
 {
@@ -237,7 +248,7 @@ Module_text::text (const std::string &main) const
   std::string all;
   for (const auto &entry : externals)
     all += "extern " + entry.second + ";\n";
-  return all + structure_text + constant_text + process_text + main;
+  return all + structure_text + constant_text + function_text + process_text + main;
 }
 
 } // namespace er::streamit

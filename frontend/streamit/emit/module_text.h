@@ -59,6 +59,8 @@ public:
   /* Adds a process, unless there is one with the same text; returns its name.  The text is that
    * behind the name. */
   std::string process (const std::string &name, const std::string &text);
+  /* The same for a function. */
+  std::string function (const std::string &name, const std::string &text);
   std::string name (const std::string &like); /* a new one */
   std::string type_of (const Value &v);
   size_t next_file () const { return files; } /* the number of the file that is opened next */
@@ -76,8 +78,9 @@ public:
 
 private:
   static const size_t most_files = 32;
-  std::map<std::string, std::string> externals, processes, constants, structures, messages;
-  std::string structure_text, constant_text, process_text;
+  std::map<std::string, std::string> externals, processes, functions, constants, structures,
+    messages;
+  std::string structure_text, constant_text, function_text, process_text;
   std::set<std::string> names;
   std::vector<Native> natives;
   size_t files = 0, next = 0;

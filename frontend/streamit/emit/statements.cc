@@ -303,6 +303,12 @@ void
 Body::returns (const Stmt *s)
 {
   Expansion &e = expansions.back ();
+  if (defining && expansions.size () == 1)
+    {
+      line ("return " + fitted (s->args[0], e.function->result).text + ";");
+      jumped = true;
+      return;
+    }
   if (!s->args.empty ())
     {
       Operand v = fitted (s->args[0], e.function->result);

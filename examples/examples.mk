@@ -7,7 +7,7 @@
 # Included by the top Makefile.
 
 EXAMPLES := first broadcast workers fir handover feedback observer spaces lc lc-sums
-PLUGIN_EXAMPLES := first broadcast fir workers end handover feedback primitives
+PLUGIN_EXAMPLES := first broadcast fir workers end handover feedback primitives rates receiver
 EXAMPLE_PROGRAMS := $(EXAMPLES:%=$(BUILD)/examples/%) $(PLUGIN_EXAMPLES:%=$(BUILD)/examples/plugin/%)
 EXAMPLE_CFLAGS = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(SANITIZE) -Iruntime/include -MMD -MP
 # Debian 13's TBB needs a later libstdc++ than its GCC 13 links with; programs then load the later one.
@@ -39,7 +39,7 @@ $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/li
 $(PLUGIN_EXAMPLES:%=$(BUILD)/examples/plugin/%): $(BUILD)/examples/plugin/%: \
   examples/plugin/%.c $(BUILD)/liberbium.a $(PLUGIN_SO)
 	@mkdir -p $(@D)
-	$(PLUGIN_GCC) -O2 -Wall -Wextra $(SANITIZE) $< -o $@ $(EXAMPLE_LIBS)
+	$(PLUGIN_GCC) -O2 -Wall -Wextra $(SANITIZE) $< -o $@ $(EXAMPLE_LIBS) -lm
 
 -include $(EXAMPLES:%=$(BUILD)/examples/%.d)
 

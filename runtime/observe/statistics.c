@@ -207,7 +207,8 @@ print_processes (erbium_program *p, FILE *to, bool in_haste)
   for (struct erb_process *q = p->ended; q; q = q->next)
     add_process (row_of (&t, q), q);
   for (struct erb_process *q = p->processes; q; q = q->next)
-    add_process (row_of (&t, q), q);
+    if (!q->task || !q->task->stands_in)
+      add_process (row_of (&t, q), q);
   add_records (p, &t, in_haste);
   erb_row_print_head ("process", t.many ? "many" : "number", "", to);
   for (int k = t.used - 1; k >= 0; k--)
@@ -248,8 +249,14 @@ erbium_stats (FILE *to)
 void
 erb_stats_at_end (erbium_program *p)
 {
-  if (p->set.stats)
+  if (p->set.stats && !erb_ask_statistics_due (p))
     print_stats (p, stderr, false);
+}
+
+static void
+statistics_wanted (erbium_program *p, FILE *to)
+{
+  print_stats (p, to, false);
 }
 
 void
@@ -344,11 +351,12 @@ static void
 process_left (struct erb_process *p, bool was_last_awake)
 {
   (void) was_last_awake;
-  if (p->program->set.stats)
+  if (p->program->set.stats && !(p->task && p->task->stands_in))
     erb_keep_ended (p);
 }
 
 const struct erb_observer erb_statistics_observer = {
-  .settings_changed = settings_changed, .process_runs = count_run, .process_left = process_left,
+  .settings_changed = settings_changed, .statistics_wanted = statistics_wanted,
+  .process_runs = count_run, .process_left = process_left,
   .view_moves = count_moved, .committed = count_live, .waited = count_wait,
 };

@@ -85,7 +85,7 @@ erb_look_for_deaths (void)
                         "rank %d has noticed that rank %d has died", erb_rank, q);
 }
 
-/* Sees what arrives while MPI ends: only output still matters. */
+/* Sees what arrives while MPI ends: only output and statistics still matter. */
 static void
 see_at_end (int from, void *block, size_t size)
 {
@@ -94,6 +94,8 @@ see_at_end (int from, void *block, size_t size)
   (void) size;
   if (m->kind == ERB_TO_PRINT)
     erb_see_output (m);
+  if (m->kind == ERB_TO_STATISTICS)
+    erb_see_statistics (m);
   free (block);
 }
 
@@ -192,6 +194,7 @@ erb_end_mpi (void)
 {
   if (erbium_load_acquire (&fault_of)) /* erb_see_fault */
     follow_fault ();
+  erb_statistics_send ();
   erb_send_queued ();
   if (erb_mpi->end (see_at_end, end_limit))
     return;

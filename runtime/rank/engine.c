@@ -104,7 +104,7 @@ take_unpark (struct erb_process *p)
 
 /* Of the engine, which waits in queues, and of the owners of shadows, which never wait. */
 static const struct erb_task_model engine_model = {
-  .name = "engine", .prose = "the engine of a rank", .unpark = unpark,
+  .name = "engine", .prose = "the engine of a rank", .stands_in = true, .unpark = unpark,
   .finish_unpark = finish_unpark, .take_unpark = take_unpark,
 };
 

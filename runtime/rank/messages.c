@@ -155,6 +155,7 @@ see (const struct erb_message *m)
     case ERB_TO_WAITS: return erb_see_waits (m);
     case ERB_TO_GROW: return erb_see_grow (m);
     case ERB_TO_FAULT: erb_see_fault (m); return true;
+    case ERB_TO_STATISTICS: erb_see_statistics (m); return true;
     case ERB_TO_FINISH: erb_see_finish (); return true;
     }
   return true;

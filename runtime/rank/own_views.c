@@ -46,6 +46,16 @@ goes_on_elsewhere (const struct erb_view *v, int rank, const char *where)
              erb_describe_view (v, &t), erb_rank, rank);
 }
 
+ERB_NORETURN ERB_COLD static void
+is_one_of_several (const struct erb_view *v, int id, int rank, const char *where)
+{
+  struct erb_text t;
+  erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where,
+             "pass the record to the process when it is run: then it runs there",
+             "%s cannot take id %d on rank %d: its record has several producers, which run on "
+             "rank %d", erb_describe_view (v, &t), id, erb_rank, rank);
+}
+
 /* Reports a reader that goes on behind others of its rank, where elements may be overwritten.
  * itself: how often it counts as a reader of its rank already. */
 static void
@@ -80,7 +90,7 @@ erb_rank_takes_id (struct erb_view *v, int id, erbium_index *at, const char *whe
   erb_engine_unlock ();
   bool several = v->record->ids[ERB_WRITE] > 1;
   if (v->side == ERB_WRITE && several && source != erb_rank)
-    goes_on_elsewhere (v, source, where);
+    is_one_of_several (v, id, source, where);
   if (s->key.home == erb_rank)
     {
       erb_engine_lock ();

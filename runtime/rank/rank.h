@@ -7,7 +7,6 @@
  * grows or is checked on one rank is as in any other model (docs/internals/ranks.md).
  *
  *   launch.c      from the start of a program to a rank
- *   images.c      the agreement on one build; addresses of code in messages
  *   engine.c      the thread that exchanges messages, and its sleep
  *   messages.c    messages that are to be sent, and those that have arrived
  *   ends.c        the end of a rank; errors, and ranks that have died
@@ -20,9 +19,11 @@
  *   waits.c       what a rank tells of its processes that sleep
  *   wait_search.c the search for deadlocks through several ranks, on rank 0
  *   wait_copy.c   the program that it searches
+ *   gather.c      the statistics of all ranks, on rank 0
  *   output.c      what is printed on other ranks than 0
  *   arguments.c   arguments of run in messages
- *   bytes.c       messages, byte by byte
+ *   copies.c      memory that goes along with them
+ *   references.c  views and records in messages
  *   start_main.c  in the shared library: ranks other than 0 have no main
  *   link/         the calls of MPI, in a shared object for each implementation
  */

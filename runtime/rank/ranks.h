@@ -8,6 +8,8 @@
 #ifndef ERB_RANKS_H
 #define ERB_RANKS_H
 
+#include "bytes/bytes.h"
+#include "code_place/code_place.h"
 #include "rank/link/rank_link.h"
 #include "rank/rank.h"
 #include "record/record.h"
@@ -38,6 +40,7 @@ enum erb_message_kind
   ERB_TO_WAITS,      /* to rank 0: that */
   ERB_TO_GROW,       /* from rank 0: a larger window breaks a cycle */
   ERB_TO_FAULT,      /* the sender has reported an error that ends the program */
+  ERB_TO_STATISTICS, /* to rank 0: tables, when the program has ended */
   ERB_TO_FINISH      /* from rank 0: the program has ended */
 };
 
@@ -59,22 +62,6 @@ struct erb_message
   uint64_t bytes;           /* that follow */
   char more[];
 };
-
-/* Bytes that are written or read in order (bytes.c). */
-struct erb_bytes
-{
-  char *at;
-  size_t size, room; /* while writing */
-  size_t next;       /* while reading */
-};
-
-extern void erb_put (struct erb_bytes *b, const void *from, size_t size);
-extern void erb_put_number (struct erb_bytes *b, int64_t n);
-extern void erb_put_text (struct erb_bytes *b, const char *text);
-extern void erb_take (struct erb_bytes *b, void *to, size_t size);
-extern int64_t erb_take_number (struct erb_bytes *b);
-/* Returns a text that stays as long as the rank does, or NULL if that was written. */
-extern const char *erb_take_text (struct erb_bytes *b);
 
 /* launch.c.  Reports that this process of the system does not belong to a job. */
 extern void erb_no_rank (const struct erb_process *p) ERB_NORETURN ERB_COLD;
@@ -169,10 +156,10 @@ extern bool erb_see_register (const struct erb_message *m);
 extern bool erb_see_claim (const struct erb_message *m);
 extern void erb_see_granted (const struct erb_message *m);
 extern bool erb_see_join_record (const struct erb_message *m);
-/* A view with that id and index comes to this rank, as part of a process. */
+/* A view comes to this rank, as part of a process; with that id and index if id > 0. */
 extern struct erb_view *erb_view_arrives (struct erb_shared_record *s, enum erb_side side, int id,
                                           erbium_index horizon, erbium_index at, int from,
-                                          const char *where);
+                                          int64_t traveller, const char *where);
 /* Ends the producers of other ranks whose last elements have arrived. */
 extern void erb_end_producers (struct erb_shared_record *s);
 /* Makes a view of r for the engine, which owns it for rank; with that id and index if id > 0. */
@@ -192,6 +179,24 @@ extern void erb_rank_claimed (struct erb_view *v, erbium_index count, erbium_ind
                               const char *where);
 extern bool erb_rank_update (struct erb_view *v, erbium_index i, erbium_index *to, bool *ends,
                              const char *where);
+
+/* ---- Views and records as values: references.c -------------------------------------------- */
+
+extern bool erb_is_record (erbium_program *program, uintptr_t address);
+/* Writes which record r is; rank `to' has a replica when it reads that. */
+extern void erb_put_key (struct erb_bytes *b, erbium_record *r, int to);
+extern struct erb_shared_record *erb_take_key (struct erb_bytes *b);
+/* Returns the number by which all ranks know v. */
+extern int64_t erb_traveller (struct erb_view *v);
+/* The next view that the engine makes is the one of that number. */
+extern void erb_traveller_comes (int64_t number);
+extern void erb_traveller_is (int64_t number, struct erb_view *v);
+/* Writes which words of some elements are addresses of views and records; writes nothing if none
+ * is. */
+extern void erb_put_references (struct erb_bytes *b, const char *elements, size_t bytes, int to);
+/* Puts addresses of this rank in place of these words. */
+extern void erb_take_references (struct erb_bytes *b, char *elements);
+extern void erb_rank_record_made (erbium_record *r);
 
 /* ---- Elements: stream.c -------------------------------------------------------------- */
 
@@ -215,18 +220,12 @@ extern void erb_output_end (void);
 extern struct erb_message *erb_output_message (void);
 extern void erb_see_output (const struct erb_message *m);
 
-/* ---- Code: images.c -------------------------------------------------------------------- */
+/* ---- Statistics: gather.c ---------------------------------------------------------------- */
 
-/* A place in the program's file or one of its libraries, the same on all ranks. */
-struct erb_place { int64_t image, offset; };
-
-/* Lists the files, and returns a sum over their builds. */
-extern uint64_t erb_images_begin (void);
-/* Returns whether an address leads into code or constants, and stores the place. */
-extern bool erb_place_of (uintptr_t address, struct erb_place *place);
-extern uintptr_t erb_address_of (struct erb_place place);
-/* Returns whether an address is mapped in this process. */
-extern bool erb_is_mapped (uintptr_t address);
+/* Sends the tables of this rank to rank 0, if they are wanted. */
+extern void erb_statistics_send (void);
+extern void erb_see_statistics (const struct erb_message *m);
+extern bool erb_rank_statistics_due (erbium_program *program);
 
 /* ---- Processes: remote_run.c, arguments.c ------------------------------------------------ */
 

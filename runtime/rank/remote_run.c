@@ -5,6 +5,7 @@
  * represented by a stand-in, without a thread.  So join on rank 0, and the end of main, are as
  * always; on another rank, join asks rank 0.  A process runs on its rank as with ERBIUM_TASK=auto.
  */
+#include "carry/carry.h"
 #include "rank/ranks.h"
 
 erbium_process erb_arriving;
@@ -12,6 +13,7 @@ erbium_process erb_arriving;
 /* Of a process that runs on another rank. */
 static const struct erb_task_model stand_in = {
   .name = "elsewhere", .prose = "the process runs on another rank", .shares_threads = true,
+  .stands_in = true,
 };
 
 bool
@@ -52,10 +54,17 @@ run_elsewhere (struct erb_process *p, int to)
 static int
 rank_for (struct erb_process *p)
 {
-  int required = erb_rank_required (p), placed = erb_placed (p);
+  int required = erb_rank_required (p), placed = erb_placed (p), said = erb_place_said (p->name);
+  said = said >= 0 ? said % erb_ranks : -1;
+  if (said >= 0 && placed >= 0 && said != placed)
+    erb_fault (ERBIUM_EXIT_SETTING, ERB_run, p->where,
+               "change ERBIUM_PLACEMENT: the program has placed processes of this name",
+               "process '%s' is placed on rank %d, and has to run on rank %d", p->name, placed,
+               said);
+  placed = said >= 0 ? said : placed;
   if (required >= 0 && placed >= 0 && placed != required)
     erb_fault (ERBIUM_EXIT_SETTING, ERB_run, p->where,
-               "change ERBIUM_PLACEMENT: producers of a record that has several run on the rank "
+               "change the placement: producers of a record that has several run on the rank "
                "that has made it, and those that go on for others where these were",
                "process '%s' is placed on rank %d, and has to run on rank %d", p->name, placed,
                required);
@@ -269,10 +278,12 @@ fault_ends (enum erbium_exit kind)
 }
 
 const struct erb_observer erb_rank_observer = {
-  .takes_id = erb_rank_takes_id, .id_taken = erb_rank_id_taken,
+  .record_made = erb_rank_record_made, .takes_id = erb_rank_takes_id,
+  .id_taken = erb_rank_id_taken,
   .id_given_up = erb_rank_id_given_up, .record_retired = erb_rank_record_retired,
   .claimed = erb_rank_claimed, .update = erb_rank_update, .process_number = process_number,
   .numbered_elsewhere = numbered_elsewhere,
   .process_left = process_left, .join = join,
-  .program_joined = program_joined, .fault_ends = fault_ends,
+  .program_joined = program_joined, .statistics_due = erb_rank_statistics_due,
+  .fault_ends = fault_ends,
 };

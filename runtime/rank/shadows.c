@@ -74,15 +74,20 @@ held_by (struct erb_shared_record *s, enum erb_side side, int id, int rank, erbi
 
 struct erb_view *
 erb_view_arrives (struct erb_shared_record *s, enum erb_side side, int id, erbium_index horizon,
-                  erbium_index at, int from, const char *where)
+                  erbium_index at, int from, int64_t traveller, const char *where)
 {
-  struct erb_id_place *p = &s->place[side][id - 1];
-  struct erb_view *shadow = p->shadow;
-  p->shadow = NULL;
+  struct erb_id_place *p = id > 0 ? &s->place[side][id - 1] : NULL;
+  struct erb_view *shadow = p ? p->shadow : NULL;
   if (shadow)
-    erb_end_shadow (shadow, true);
+    {
+      p->shadow = NULL;
+      erb_end_shadow (shadow, true);
+    }
+  erb_traveller_comes (traveller);
   struct erb_view *v = erb_engine_view (s->record, side, id, horizon, at, from, where);
-  erb_place_id (s, side, id, erb_rank, at);
+  erb_traveller_is (traveller, v);
+  if (id > 0)
+    erb_place_id (s, side, id, erb_rank, at);
   return v;
 }
 

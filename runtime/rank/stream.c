@@ -31,12 +31,20 @@ send_chunk (struct erb_shared_record *s, int to, erbium_index from, erbium_index
   written = written < from ? from : written < end ? written : end;
   const struct erb_window *w = erb_record_window (r);
   size_t bytes = w ? (size_t) (written - from) * r->size : 0;
-  struct erb_message *m = erb_message_new (ERB_TO_STREAM, bytes);
+  const char *elements = bytes > 0 ? w->base + (erb_position_of (r, from) & (w->bytes - 1)) : NULL;
+  struct erb_bytes references = { .at = NULL };
+  if (r->size % sizeof (void *) == 0 && bytes > 0)
+    erb_put_references (&references, elements, bytes, to);
+  struct erb_message *m = erb_message_new (ERB_TO_STREAM, bytes + references.size);
   m->key = s->key;
   m->a = from;
   m->b = end;
+  m->c = (int64_t) references.size;
   if (bytes > 0)
-    memcpy (m->more, w->base + (erb_position_of (r, from) & (w->bytes - 1)), bytes);
+    memcpy (m->more, elements, bytes);
+  if (references.size > 0)
+    memcpy (m->more + bytes, references.at, references.size);
+  free (references.at);
   erb_post (to, m);
 }
 
@@ -296,11 +304,16 @@ static void
 store (struct erb_shared_record *s, struct erb_view *v, const struct erb_message *m)
 {
   const erbium_record *r = s->record;
-  erbium_index end = m->a + (erbium_index) (m->bytes / r->size);
-  if (m->bytes == 0)
+  size_t bytes = m->bytes - (size_t) m->c;
+  erbium_index end = m->a + (erbium_index) (bytes / r->size);
+  struct erb_bytes references = { .at = (char *) m->more + bytes, .size = (size_t) m->c };
+  if (bytes == 0)
     return;
   grant (v, first_needed (s, m->a), end);
-  memcpy (v->hot.base + (erb_position_of (r, m->a) & v->hot.mask), m->more, m->bytes);
+  char *elements = v->hot.base + (erb_position_of (r, m->a) & v->hot.mask);
+  memcpy (elements, m->more, bytes);
+  if (references.size > 0)
+    erb_take_references (&references, elements);
 }
 
 bool

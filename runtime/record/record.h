@@ -239,6 +239,8 @@ struct erb_view
   bool told;               /* and a warning has said so */
   bool drops;              /* it has written an element again that it had not committed, in checked
                             * mode (observe/write_checks.c) */
+  int64_t traveller;       /* by which ranks know it (rank/references.c), or 0 */
+  bool elsewhere;          /* it stands for a view that this rank has not had yet */
   struct erb_view *next, *previous; /* among the owner's, or in the free list */
 };
 
@@ -371,6 +373,15 @@ extern void erb_views_end (struct erb_process *p);
 /* The view of p, freed perhaps, that is at this address, or NULL. */
 extern struct erb_view *erb_view_at (erbium_program *p, const void *address);
 extern void erb_views_free (erbium_program *p);
+/* Stores bounds of the addresses of views of p. */
+extern void erb_views_range (erbium_program *p, uintptr_t *from, uintptr_t *to);
+/* Returns memory that is recognised as a view of r, and belongs to owner, but is none: every
+ * primitive reports that.  NULL: no memory. */
+extern struct erb_view *erb_view_elsewhere (erbium_record *r, enum erb_side side,
+                                            struct erb_process *owner);
+/* Lets the next view that the calling thread makes have the address of v, which erb_view_elsewhere
+ * has returned or which is in the quarantine.  Has no effect if v is neither. */
+extern void erb_view_reserve (struct erb_view *v);
 
 /* ---- Checks and descriptions ----------------------------------------------------- */
 

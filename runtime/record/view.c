@@ -88,6 +88,22 @@ erbium_new_view (erbium_record *r, int write, const char *where)
   return &v->hot;
 }
 
+struct erb_view *
+erb_view_elsewhere (erbium_record *r, enum erb_side side, struct erb_process *owner)
+{
+  struct erb_view *v = erb_view_memory (r->program);
+  if (!v)
+    return NULL;
+  v->record = r;
+  v->record_id = r->id;
+  v->record_where = r->where;
+  v->side = side;
+  v->elsewhere = true;
+  v->owner = owner;
+  out_of_reach (v);
+  return v;
+}
+
 static void
 stop_copies (struct erb_view *v)
 {

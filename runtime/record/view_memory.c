@@ -80,13 +80,45 @@ view_in_block (const erbium_program *p, const void *address)
 
 /* ---- Views ------------------------------------------------------------- */
 
+static __thread struct erb_view *reserved __attribute__ ((tls_model ("initial-exec")));
+
+/* Takes v out of the quarantine.  Returns false if it is not there. */
+static bool
+leave_quarantine (erbium_program *p, struct erb_view *v)
+{
+  erb_os->lock (&p->lock);
+  struct erb_view **at = &p->freed;
+  while (*at && *at != v)
+    at = &(*at)->next;
+  bool found = *at != NULL;
+  if (found)
+    {
+      *at = v->next;
+      p->freed_count--;
+      if (p->freed_end == &v->next)
+        p->freed_end = at;
+    }
+  erb_os->unlock (&p->lock);
+  return found;
+}
+
+void
+erb_view_reserve (struct erb_view *v)
+{
+  if (v->elsewhere || leave_quarantine ((erbium_program *) v->program, v))
+    reserved = v;
+}
+
 struct erb_view *
 erb_view_memory (erbium_program *p)
 {
-  struct erb_view *v;
+  struct erb_view *v = reserved;
+  reserved = NULL;
   erb_os->lock (&p->lock);
   p->viewed = true;
-  if (p->freed_count > (p->set.check ? QUARANTINE_CHECKED : QUARANTINE))
+  if (v)
+    ;
+  else if (p->freed_count > (p->set.check ? QUARANTINE_CHECKED : QUARANTINE))
     {
       v = p->freed;
       p->freed = v->next;
@@ -122,6 +154,23 @@ erb_view_at (erbium_program *p, const void *address)
     return erb_heap_has (p->heap, address, sizeof (struct erb_view)) ? view_in_heap (p, address)
                                                                       : NULL;
   return view_in_block (p, address);
+}
+
+void
+erb_views_range (erbium_program *p, uintptr_t *from, uintptr_t *to)
+{
+  *from = UINTPTR_MAX;
+  *to = 0;
+  for (int block = 0; block < ERB_VIEW_BLOCKS; block++)
+    {
+      int64_t memory = erbium_load_acquire (&p->view_block[block]); /* new_view */
+      uintptr_t first = (uintptr_t) aligned (memory);
+      uintptr_t end = first + (uintptr_t) views_of_block (block) * sizeof (struct erb_view);
+      if (!memory)
+        return;
+      *from = first < *from ? first : *from;
+      *to = end > *to ? end : *to;
+    }
 }
 
 void

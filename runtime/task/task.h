@@ -169,6 +169,8 @@ struct erb_task_model
   bool apart;
   /* Whether processes share threads, which are counted as awake instead of them. */
   bool shares_threads;
+  /* Whether its processes stand for something else: statistics leave them out. */
+  bool stands_in;
   /* Advice for the user if no more such processes can be started. */
   const char *hint;
   /* Makes what program needs before it has such processes.  Returns false with errno set if there

@@ -74,7 +74,7 @@ main (int count, char **arguments)
 }
 // STATUS: main
 // POINTER: errors.c:[[#]]: error: run: process 'use' cannot run on rank 1: byte 0 of its arguments is a pointer into memory of rank 0, in process 'main'
-// POINTER-NEXT: errors.c:[[#]]: note: pass the data itself, or in a record: ranks share no memory
+// POINTER-NEXT: errors.c:[[#]]: note: pass the data itself, or in a record, or declare the memory with erbium_carry: ranks share none
 // REMOTE: before
 // REMOTE: errors.c:[[#]]: error: stall: write view 1 (unregistered) of record 1 ({{.*}}errors.c:[[#]]) has no horizon, in process 'misuse'
 // HELD: errors.c:[[#]]: error: register: read view 1 (unregistered) of record {{[0-9]+}} ({{.*}}errors.c:[[#]]) cannot take id 1: another view has held it since

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* images.c - the program's file and its libraries, and addresses in them.
+/* code_place.c - the program's file and its libraries, and addresses in them.
  *
  * A rank may have its files at other addresses than the next.  An address of code, or of a
  * constant, is a file and an offset there: the same on all ranks, if they have the same files.  So
  * at the start each rank computes a sum over the names and build ids of its files.
  */
 #define _GNU_SOURCE
-#include "rank/ranks.h"
+#include "code_place/code_place.h"
 
 #include <elf.h>
 #include <link.h>

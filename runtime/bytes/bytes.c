@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* bytes.c - what messages contain, written and read in order.
  *
- * All ranks run the same build, so numbers and structures are copied as they are.  Texts are places
+ * Numbers and structures are copied as they are.  Texts are places
  * of calls and names of processes, which others keep for ever: each is kept once.
  */
-#include "rank/ranks.h"
+#include "bytes/bytes.h"
+#include "fault/fault.h"
 
 static void
 no_memory (void)

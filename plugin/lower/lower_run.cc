@@ -2,7 +2,8 @@
 /* lower_run.cc - run becomes a call of the runtime, and a function that starts the process.
  *
  *   before   run.p (v, n)
- *   after    tmp = {v, n}, erbium_start ("p", p.erbium, sizeof tmp, &tmp, "file:line")
+ *   after    tmp = {v, n}, __builtin_clear_padding (&tmp),
+ *            erbium_start ("p", p.erbium, sizeof tmp, &tmp, "file:line")
  *            static void p.erbium (void *a) { p (a->v, a->n); }
  *
  *   option `check'    static constructor { erbium_checked_build (); }
@@ -175,6 +176,15 @@ given (tree arg, location_t loc, tree where)
   return fold_convert_loc (loc, TREE_TYPE (arg), call);
 }
 
+/* Builds a call that clears the padding of the arguments.  Processes of other ranks get these
+ * bytes, and what is in padding by chance may look like the address of something. */
+static tree
+clear_padding (tree packed, location_t loc)
+{
+  return build_call_expr_loc (loc, builtin_decl_explicit (BUILT_IN_CLEAR_PADDING), 1,
+                              build_fold_addr_expr (packed));
+}
+
 tree
 lower_run (tree call)
 {
@@ -212,6 +222,7 @@ lower_run (tree call)
     fold_convert (ptr_type_node, build_fold_addr_expr (start)),
     fold_convert (size_type_node, TYPE_SIZE_UNIT (structure)),
     fold_convert (ptr_type_node, build_fold_addr_expr (packed)), where);
+  begin = build2 (COMPOUND_EXPR, TREE_TYPE (begin), clear_padding (packed, loc), begin);
   tree both = build2 (COMPOUND_EXPR, TREE_TYPE (begin), made, begin);
   SET_EXPR_LOCATION (both, loc);
   return both;

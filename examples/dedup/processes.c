@@ -15,8 +15,11 @@
  * source has had the system put it, and is never copied: it is deflated from there, and the caller
  * writes entries from where the packer has made them.
  */
+#include <string.h>
+
 #include "dedup.h"
 #include "erbium.h"
+#include "erbium/ranks.h"
 
 enum { AHEAD = 2 };   /* segments for each worker that wait, at each station */
 
@@ -191,6 +194,17 @@ write_segments (const struct network *n, const struct pipe *from)
   end_archive (n->job, &t);
 }
 
+/* As ranks of an MPI job (ERBIUM_TASK=rank), processes have copies of the job, and the source stays
+ * where its file is open. */
+static void
+carry_job (const struct job *j)
+{
+  erbium_carry (j, sizeof *j, ERBIUM_POINTERS);
+  erbium_carry (j->in_name, strlen (j->in_name) + 1, ERBIUM_PLAIN);
+  erbium_carry (j->out_name, strlen (j->out_name) + 1, ERBIUM_PLAIN);
+  erbium_place ("source", 0);
+}
+
 void
 compress_processes (const struct job *j)
 {
@@ -199,6 +213,7 @@ compress_processes (const struct job *j)
   struct pipe to[MAX_RANGES];
   erbium_process started[2 * MAX_RANGES + 1];
   int processes = 0;
+  carry_job (j);
   started[processes++] = run source (n);
   for (int k = 0; k < n.workers; k++)
     {

@@ -8,12 +8,33 @@
 #define FFT_BURST_H
 
 #include "erbium.h"
+#include "erbium/ranks.h"
 #include "fft.h"
 
 static inline long
 floats_in_burst (const struct job *j)
 {
   return 2L * j->plan->points * j->burst;
+}
+
+/* A job for processes between the ends.  As ranks of an MPI job (ERBIUM_TASK=rank), they have copies
+ * of the plan; the ends stay where the files are open (place_end). */
+static inline struct job
+job_between (const struct job *j)
+{
+  struct job between = *j;
+  const struct plan *p = j->plan;
+  between.ends = (struct ends) { 0 };
+  erbium_carry (p, sizeof *p, ERBIUM_POINTERS);
+  for (int n = 0; n < p->passes; n++)
+    erbium_carry (p->pass[n].twiddles, 2 * sizeof (float) * (size_t) p->points, ERBIUM_PLAIN);
+  return between;
+}
+
+static inline void
+place_end (const char *process)
+{
+  erbium_place (process, 0);
 }
 
 static inline int64_t

@@ -119,13 +119,13 @@ process first_stage (const struct job *j, int k, record char turns, record float
   free (scratch);
 }
 
-process middle_stage (const struct job *j, int group, record float from, record float to)
+process middle_stage (struct job j, int group, record float from, record float to)
 {
-  const struct plan *p = j->plan;
-  int first = group_begin (p, group, j->groups), end = group_begin (p, group + 1, j->groups);
+  const struct plan *p = j.plan;
+  int first = group_begin (p, group, j.groups), end = group_begin (p, group + 1, j.groups);
   float *scratch = new_floats (2 * p->points);
-  view float in = read_from (j, from), out = write_to (j, to);
-  long length = floats_in_burst (j), hd;
+  view float in = read_from (&j, from), out = write_to (&j, to);
+  long length = floats_in_burst (&j), hd;
   for (long i = 0; (hd = update (in, i + length)); i = hd)
     {
       stall (out, hd);
@@ -192,12 +192,13 @@ run_in_row (const struct job *j, struct turns t, int n, int k, record float *fro
   record float to = 0;
   if (n < j->groups - 1)
     to = new_record (1, 1);
+  place_end (j->groups == 1 ? "only_stage" : n == 0 ? "first_stage" : "last_stage");
   if (j->groups == 1)
     run only_stage (j, k, t);
   else if (n == 0)
     run first_stage (j, k, t.read, to);
   else if (n < j->groups - 1)
-    run middle_stage (j, n, from[k], to);
+    run middle_stage (job_between (j), n, from[k], to);
   else
     run last_stage (j, k, t.write, from[k]);
   from[k] = to;

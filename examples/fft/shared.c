@@ -39,8 +39,9 @@ process reader (const struct job *j, record float vectors)
 /* Claims the next burst, and commits and releases past those of others, which it neither reads nor
  * writes.  The last burst may be short: the worker that has claimed it ends there, and the smallest
  * index at which a worker ends is the end of the stream. */
-process worker (const struct job *j, int k, record float vectors, record float transformed)
+process worker (struct job between, int k, record float vectors, record float transformed)
 {
+  const struct job *j = &between;
   const struct plan *p = j->plan;
   float *scratch = new_floats (2 * p->points);
   long length = floats_in_burst (j);
@@ -84,9 +85,11 @@ run_stream (const struct job *j)
 {
   record float vectors = new_record (1, j->workers);
   record float transformed = new_record (j->workers, 1);
+  place_end ("reader");
+  place_end ("writer");
   run reader (j, vectors);
   for (int k = 0; k < j->workers; k++)
-    run worker (j, k, vectors, transformed);
+    run worker (job_between (j), k, vectors, transformed);
   run writer (j, transformed);
   erbium_join_all ();
 }

@@ -203,6 +203,7 @@ receive (const struct radio *r, struct capture *in, struct sound *out, int worke
   s.side = new_record (workers, workers);
   s.sound = new_record (workers, workers);
   s.equalised = new_record (workers, 1);
+  carry_radio (r);
   run source (in, BLOCK * r->channel.s.down, s.raw);
   for (int k = 0; k < workers; k++)
     run worker (r, in->format, (struct part) { k, workers }, s);

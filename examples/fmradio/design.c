@@ -60,11 +60,17 @@ whole_lanes (int taps, int lanes)
   return (taps + lanes - 1) / lanes * lanes;
 }
 
+size_t
+filter_bytes (const struct filter *f)
+{
+  return (size_t) whole_lanes ((int) (2 * f->s.up * f->s.taps), LANES) * sizeof (float);
+}
+
 static bool
 filter_make (struct filter *f, struct stage s)
 {
   f->s = s;
-  f->tap = aligned_alloc (64, (size_t) whole_lanes ((int) (2 * s.up * s.taps), LANES) * sizeof (float));
+  f->tap = aligned_alloc (64, filter_bytes (f));
   return f->tap;
 }
 

@@ -58,6 +58,7 @@ receive (const struct radio *r, struct capture *in, struct sound *out, int worke
   NAME (raw), NAME (iq), NAME (mpx), NAME (cosine), NAME (sine), NAME (side), NAME (sum);
   NAME (difference), NAME (sound), NAME (equalised), NAME (heard);
 
+  carry_radio (r);
   run source (in, BLOCK * r->channel.s.down, raw);
   for (int k = 0; k < workers; k++)
     run channel (r, in->format, (struct part) { k, workers }, raw, iq);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "erbium.h"
+#include "erbium/ranks.h"
 
 /* So many blocks of each worker may wait to be read.
  *
@@ -20,6 +21,22 @@
  * than a block, wait for one, and one is written: three do, and one more for mpx, which side_band
  * releases a block behind the pilot filters. */
 enum { AHEAD = 4 };
+
+/* ---- Ranks --------------------------------------------------------------- */
+
+/* As ranks of an MPI job (ERBIUM_TASK=rank), processes have copies of the radio, which none of them
+ * changes, and those with a file stay where it is open. */
+void
+carry_radio (const struct radio *r)
+{
+  const struct filter *all[] = { &r->channel, &r->pilot_cos, &r->pilot_sin, &r->sum, &r->difference,
+                                 &r->equaliser };
+  erbium_carry (r, sizeof *r, ERBIUM_POINTERS);
+  for (unsigned k = 0; k < sizeof all / sizeof *all; k++)
+    erbium_carry (all[k]->tap, filter_bytes (all[k]), ERBIUM_PLAIN);
+  erbium_place ("source", 0);
+  erbium_place ("writer", 0);
+}
 
 /* ---- Two ends ----------------------------------------------------------- */
 

@@ -13,6 +13,9 @@
 struct frame { float i, q; };
 struct part { int k, of; };    /* worker k of so many */
 
+/* Before processes are run that get the radio, or part of it. */
+extern void carry_radio (const struct radio *r);
+
 process source (struct capture *in, int64_t piece, record unsigned char raw);
 process channel (const struct radio *r, enum format format, struct part p, record unsigned char raw,
                  record struct frame iq);

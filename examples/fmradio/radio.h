@@ -24,6 +24,7 @@
 #define RADIO_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -92,6 +93,8 @@ struct wishes
 /* Returns NULL, or why there can be no such radio. */
 extern const char *radio_design (struct radio *, const struct wishes *);
 extern void radio_free (struct radio *);
+/* Of its taps, in memory. */
+extern size_t filter_bytes (const struct filter *);
 
 /* The taps of a low pass: cut and transition in parts of the rate at which they
  * stand; the stop band is `stop` dB down. */

@@ -23,7 +23,7 @@ $(JPEG_OUT)/%.o: examples/jpeg/%.c
 
 $(JPEG_OUT)/shared.o $(JPEG_OUT)/tasks.o: $(JPEG_OUT)/%.o: examples/jpeg/%.c $(JPEG_PLUGIN)
 	@mkdir -p $(@D)
-	$(JPEG_CC) -fplugin=$(JPEG_PLUGIN) $(JPEG_FLAGS) -c $< -o $@
+	$(JPEG_CC) -fplugin=$(JPEG_PLUGIN) $(JPEG_FLAGS) -Iruntime/include -c $< -o $@
 
 $(JPEG_OUT)/omp.o: examples/jpeg/omp.c
 	@mkdir -p $(@D)

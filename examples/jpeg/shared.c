@@ -19,6 +19,7 @@
  */
 #include <stdlib.h>
 
+#include "erbium/ranks.h"
 #include "jpeg.h"
 
 enum
@@ -233,6 +234,16 @@ collect (const struct plan *p, view struct tally v)
       p->d->scan.warned[k] += v[[place]].warned[k];
 }
 
+/* As ranks of an MPI job (ERBIUM_TASK=rank), workers are on one rank anyway, since they write into
+ * one record, and the decoder, which they look at, is there. */
+static void
+place_all (void)
+{
+  static const char *const all[] = { "entropy", "worker", "write_pixels" };
+  for (unsigned k = 0; k < sizeof all / sizeof *all; k++)
+    erbium_place (all[k], 0);
+}
+
 void
 run_shared (struct decoder *d, struct output *o, const struct how *h)
 {
@@ -246,6 +257,7 @@ run_shared (struct decoder *d, struct output *o, const struct how *h)
   else
     r.blocks = new_record (1, p.workers);
   r.tallies = new_record (p.decoders, 1);
+  place_all ();
   if (r.blocks)
     run entropy (p, r);
   for (int k = 0; k < p.workers; k++)

@@ -14,6 +14,8 @@
  */
 #include "tasks.h"
 
+#include "erbium/ranks.h"
+
 struct tally { long warned[WARNINGS]; };
 
 typedef record int16_t coefficients;
@@ -311,6 +313,16 @@ process writer (samples pixels, struct output *o, long at_once)
     }
 }
 
+/* As ranks of an MPI job (ERBIUM_TASK=rank), tasks have copies of the frame, and those with a file
+ * stay where it is open. */
+static void
+carry_frame (const struct frame *f)
+{
+  erbium_carry (f, sizeof *f, ERBIUM_PLAIN);
+  erbium_place ("source", 0);
+  erbium_place ("writer", 0);
+}
+
 void
 run_tasks (struct decoder *d, struct output *o, const struct how *h)
 {
@@ -321,6 +333,7 @@ run_tasks (struct decoder *d, struct output *o, const struct how *h)
   record struct tally tallies = new_record (1, 1);
   for (int n = 0; n < d->frame.components; n++)
     streams.of[n] = new_record (1, 1);
+  carry_frame (&d->frame);
   run source (d, h->burst, streams, tallies);
   for (int n = 0; n < d->frame.components; n++)
     {

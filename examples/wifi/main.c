@@ -55,7 +55,6 @@ main (int count, char **argument)
     }
   if (count < 2)
     fail ("which command? rx, tx, air or curve; see wifi --help");
-  wifi_init ();
   for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
     if (!strcmp (argument[1], commands[k].name))
       {

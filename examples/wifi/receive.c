@@ -25,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "erbium/ranks.h"
 #include "wifi.h"
 
 /* Horizons: how far processes may get ahead of each other. */
@@ -249,6 +250,14 @@ result_of (record struct received results)
   return r;
 }
 
+/* As ranks of an MPI job (ERBIUM_TASK=rank), the ends stay where their files are open. */
+static void
+place_ends (void)
+{
+  erbium_place ("source", 0);
+  erbium_place ("deliverer", 0);
+}
+
 /* Pipeline and work sharing: so many demodulators and as many decoders. */
 struct received
 receive_combined (struct source from, struct sink to, int workers)
@@ -258,6 +267,7 @@ receive_combined (struct source from, struct sink to, int workers)
   record struct step steps = new_record (workers, workers);
   record uint8_t octets = new_record (workers, 1);
   record struct received results = new_record (1, 1);
+  place_ends ();
   run source (from, samples);
   run synchronise (samples, packets);
   for (int k = 0; k < workers; k++)
@@ -285,6 +295,7 @@ receive_shared (struct source from, struct sink to, int workers)
   record struct packet packets = new_record (1, workers + 1);
   record uint8_t octets = new_record (workers, 1);
   record struct received results = new_record (1, 1);
+  place_ends ();
   run source (from, samples);
   run synchronise (samples, packets);
   for (int k = 0; k < workers; k++)

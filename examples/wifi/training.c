@@ -56,9 +56,9 @@ training_init (void)
     pilot_polarity[k] = scrambling[127][k] ? -1 : 1;
 }
 
-/* Called once, by whoever starts. */
-void
-wifi_init (void)
+/* Makes all tables, before main: ranks other than 0 of an MPI job have no main. */
+__attribute__ ((constructor)) static void
+make_tables (void)
 {
   rates_init ();
   bits_init ();

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "erbium/ranks.h"
 #include "wifi.h"
 
 /* Horizons: how far processes may get ahead of each other. */
@@ -347,6 +348,15 @@ sum_of (record struct sent results, int workers)
   return all;
 }
 
+/* As ranks of an MPI job (ERBIUM_TASK=rank), the ends stay where their files are open. */
+static void
+place_ends (void)
+{
+  static const char *const ends[] = { "reader", "antenna", "sender", "whole" };
+  for (unsigned k = 0; k < sizeof ends / sizeof *ends; k++)
+    erbium_place (ends[k], 0);
+}
+
 /* A process for each stage. */
 struct sent
 send_pipeline (struct frames from, struct antenna to, struct sending how, int workers)
@@ -356,6 +366,7 @@ send_pipeline (struct frames from, struct antenna to, struct sending how, int wo
   record uint8_t octets = new_record (1, 1), carriers = new_record (1, 1);
   record struct sample samples = new_record (1, 1);
   record struct sent results = new_record (1, 1);
+  place_ends ();
   run reader (from, how, plans, octets);
   run coder (0, plans, octets, carriers);
   run modulator (plans, carriers, samples);
@@ -373,6 +384,7 @@ send_combined (struct frames from, struct antenna to, struct sending how, int wo
   record uint8_t octets = new_record (1, workers), carriers = new_record (workers, workers);
   record char turns = new_record (workers, workers);
   record struct sent results = new_record (workers, 1);
+  place_ends ();
   run reader (from, how, plans, octets);
   for (int k = 0; k < workers; k++)
     {
@@ -392,6 +404,7 @@ send_shared (struct frames from, struct antenna to, struct sending how, int work
   record uint8_t octets = new_record (1, workers);
   record char turns = new_record (workers, workers);
   record struct sent results = new_record (workers, 1);
+  place_ends ();
   run reader (from, how, plans, octets);
   for (int k = 0; k < workers; k++)
     run whole (k, workers, plans, octets, to, turns, results);

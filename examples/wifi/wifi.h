@@ -84,8 +84,7 @@ extern struct order orders[RATES];
 
 /* ---- bits.c ---------------------------------------------------------------- */
 
-/* Fills all tables: to be called before all else. */
-extern void wifi_init (void);
+/* Each file has a function that fills its tables; training.c calls all of them before main. */
 extern void rates_init (void), bits_init (void), training_init (void), modulate_init (void), fft_init (void),
   viterbi_init (void);
 

@@ -173,7 +173,6 @@ main (int argc, char **argv)
   static struct bench_result r;
   struct bench_options o = bench_parse (argc, argv, "mode consumers");
   w.o = &o;
-  wifi_init ();
   read_mode (&w);
   bench_confine (&o);
 #ifdef WITH_ERBIUM

@@ -160,7 +160,6 @@ decoder (void)
 int
 main (void)
 {
-  wifi_init ();
   transform ();
   check_sequence ();
   scrambler ();

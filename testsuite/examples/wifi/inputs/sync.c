@@ -116,7 +116,6 @@ signals (void)
 int
 main (void)
 {
-  wifi_init ();
   for (int late = 3; late <= 12; late += 3)
     echo (late);
   cuts ();

@@ -111,6 +111,14 @@ soak-programs: all $(BUILD)/frontend/many
 soak-mpi: mpi
 	@testsuite/soak/mpi $(MPI_OUT)/bin $(SECONDS) $(SEED)
 
+# Jobs of ranks, of which one is killed: 200 in 10 minutes.
+soak-ranks: lib ranks
+	@mkdir -p $(BUILD)/soak-ranks
+	$(CC) -std=gnu11 -O2 -Iruntime/include testsuite/soak/ranks/endless.c $(BUILD)/liberbium.a $(HWLOC_LIBS) \
+	  -pthread -o $(BUILD)/soak-ranks/endless
+	@BUILD=$(abspath $(BUILD)) testsuite/soak/ranks/kill $(BUILD)/soak-ranks/endless \
+	  $$(($(SECONDS) / 3 + 1)) $(SEED)
+
 $(BUILD)/soak-million: testsuite/runtime/fiber/million.c $(BUILD)/liberbium.a
 	$(CC) -std=gnu11 -O2 -g -Iruntime/include -Itestsuite/runtime $^ $(HWLOC_LIBS) -pthread -o $@
 

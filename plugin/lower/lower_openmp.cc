@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lower_openmp.cc - constructs of OpenMP in which a process may wait.
  *
- * OpenMP keeps in the thread which task or loop it is in.  A process that waits there must go on on
- * the same thread:
+ * OpenMP keeps in the thread which task, loop or team it is in.  A process that waits there must go
+ * on on the same thread:
  *
  *   before   #pragma omp task ...
  *   after    { erbium_keep_thread (); #pragma omp task ... }
  *
- * Within a parallel region the runtime notices by itself.
+ * A call of another function may wait, since it may find a view anywhere.  Within a parallel region
+ * the runtime notices by itself.
  */
 #include "lower/lowering.h"
 
@@ -15,19 +16,16 @@
 
 namespace erbium {
 
-/* Returns a call within *TP that may wait: of a primitive, or one that is given a view. */
+/* Returns a call within *TP that may wait. */
 static tree
 find_wait (tree *tp, int *, void *)
 {
   if (TREE_CODE (*tp) != CALL_EXPR)
     return NULL_TREE;
-  runtime_function f = runtime_function_of (get_callee_fndecl (*tp));
-  if (f == R_element || f == R_element_check || f == R_address_check)
-    return NULL_TREE;
-  bool waits = f != R_count;
-  for (int n = 0; n < call_expr_nargs (*tp) && !waits; n++)
-    waits = view_p (TREE_TYPE (CALL_EXPR_ARG (*tp, n)));
-  return waits ? *tp : NULL_TREE;
+  tree callee = get_callee_fndecl (*tp);
+  runtime_function f = runtime_function_of (callee);
+  bool element = f == R_element || f == R_element_check || f == R_address_check;
+  return element || (callee && fndecl_built_in_p (callee)) ? NULL_TREE : *tp;
 }
 
 static tree
@@ -35,10 +33,11 @@ keep_thread (tree *tp, int *subtrees, void *)
 {
   switch (TREE_CODE (*tp))
     {
-    case OMP_PARALLEL: case OMP_TEAMS: case OMP_TARGET:
+    case OMP_PARALLEL:
       *subtrees = 0;
       break;
-    case OMP_TASK: case OMP_TASKLOOP: case OMP_FOR: case OMP_SECTIONS:
+    case OMP_TASK: case OMP_TASKLOOP: case OMP_FOR: case OMP_SECTIONS: case OMP_SINGLE:
+    case OMP_TEAMS: case OMP_TARGET:
       if (walk_tree_without_duplicates (tp, find_wait, NULL))
         {
           tree list = NULL_TREE;

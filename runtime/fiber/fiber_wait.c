@@ -190,6 +190,7 @@ erb_fiber_raise_priority (struct erb_process *p)
 bool
 erb_fiber_sleep (struct erb_wait *w)
 {
+  w->process->eager = true; /* in a tree, before fresh ones: few are alive then */
   return erb_worker_park (erb_worker_enter (w->process), w->process, w, -1);
 }
 

@@ -294,6 +294,8 @@ erb_os_thread_replace (struct erb_worker *w)
   erb_os->heavy_barrier ();
   bool outside = !erbium_load_acquire (&s->local.inside) && !erbium_load_acquire (&w->asleep);
   bool taken = outside || !erbium_cas (&s->local.revoked, 1, 0);
+  if (taken)
+    erb_worker_end_idle (w, erb_os->now ());
   if (taken && leave_behind (w, w->running) != 0)
     {
       taken = false;

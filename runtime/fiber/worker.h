@@ -188,6 +188,8 @@ extern void erb_worker_arrive (void);
  * After a switch, erb_worker_arrive (above) runs on the new stack. */
 extern struct erb_fiber *erb_worker_next (struct erb_worker *w);
 extern bool erb_worker_idle (struct erb_worker *w);
+/* By whoever has w for itself: w, if it was idle, is so no more. */
+extern void erb_worker_end_idle (struct erb_worker *w, int64_t now);
 /* For the thread that serves w, when it begins or wakes up: goes to a processor of its own if there
  * is one. */
 extern void erb_worker_take_place (struct erb_worker *w);

@@ -211,20 +211,28 @@ fall_asleep (struct erb_worker *w)
   return true;
 }
 
+void
+erb_worker_end_idle (struct erb_worker *w, int64_t now)
+{
+  int64_t since = erbium_load_relaxed (&w->idle_since);
+  if (since == 0)
+    return;
+  erbium_store_relaxed (&w->idle_since, 0);
+  erb_worker_count (&w->idle, now - since);
+}
+
 ERB_WAKES bool
 erb_worker_idle (struct erb_worker *w)
 {
   erb_worker_read_clock (w);
-  int64_t since = w->clock;
-  erbium_store_relaxed (&w->idle_since, since);
+  erbium_store_relaxed (&w->idle_since, w->clock);
   if (erbium_load_relaxed (&w->queued) == 0 && !search (w)
       && !(w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_confirm (w))
       && !fall_asleep (w))
-    return false;
+    return false; /* erb_os_thread_replace has ended it */
   if (erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0)
     erb_worker_pass_search_on (w);
   erb_worker_read_clock (w);
-  erbium_store_relaxed (&w->idle_since, 0);
-  erb_worker_count (&w->idle, w->clock - since);
+  erb_worker_end_idle (w, w->clock);
   return true;
 }

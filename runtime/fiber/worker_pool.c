@@ -171,8 +171,9 @@ erb_workers_go_on (erbium_program *p)
 
 /* main may have ended before: then the last thread may end too. */
 static void
-process_gone (erbium_program *p)
+process_gone (erbium_program *p, erbium_process gone)
 {
+  (void) gone;
   if (!p->processes)
     erb_workers_go (p);
 }

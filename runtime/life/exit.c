@@ -34,7 +34,7 @@ ask_main (erbium_program *p, bool only)
   (void) only;
   erb_os->lock (&p->lock);
   p->exit_asked = true;
-  erb_wake_joiners (p);
+  erb_wake_joiners (p, 0);
   erb_os->unlock (&p->lock);
 }
 

@@ -316,13 +316,14 @@ erb_ready_under_lock (struct erb_wait *w)
   return ready;
 }
 
+/* Looks at those only that may wait for it, since each looks for its process among all. */
 void
-erb_wake_joiners (erbium_program *p)
+erb_wake_joiners (erbium_program *p, erbium_process gone)
 {
   struct unparked list;
   list.count = 0;
   for (struct erb_wait **at = &p->joiners, *w; (w = *at);)
-    if (erb_ready (w))
+    if ((w->end_of == 0 || w->end_of == gone) && erb_ready (w))
       let_go (at, &list);
     else
       at = &w->next;

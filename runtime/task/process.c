@@ -274,6 +274,7 @@ static void
 leave_program (struct erb_process *p)
 {
   erbium_program *program = p->program;
+  erbium_process id = p->id;
   erb_os->lock (&program->lock);
   *(p->previous ? &p->previous->next : &program->processes) = p->next;
   if (p->next)
@@ -283,7 +284,7 @@ leave_program (struct erb_process *p)
   erb_event_process_left (p, was_last_awake);
   if (!p->kept && !p->fiber)
     use_again (p);
-  erb_event_process_gone (program); /* a joiner may free the program once it has the lock */
+  erb_event_process_gone (program, id); /* a joiner may free the program once it has the lock */
   erb_os->unlock (&program->lock);
 }
 

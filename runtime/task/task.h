@@ -82,7 +82,8 @@ struct erb_process
   bool parked;                     /* goes on when it is made ready */
   bool late;                       /* was made ready while it was not parked */
   bool woken;                      /* a waker has made it ready */
-  bool eager;                      /* waits for elements that a commit puts in the cache */
+  bool eager;                      /* waits for elements that a commit puts in the cache, or for
+                                    * the end of a process */
   int turns;                       /* slow calls since it last stopped */
   bool keeps_thread;               /* asked for by erbium_keep_thread */
   bool given;                      /* was given away by a worker with short turns (steal.c) */

@@ -15,7 +15,7 @@ may_synchronise_p (const gimple *stmt)
 {
   if (!is_gimple_call (stmt) || gimple_call_internal_p (stmt))
     return gimple_code (stmt) == GIMPLE_ASM && gimple_asm_volatile_p (as_a<const gasm *> (stmt));
-  if (runtime_call (stmt) == R_element)
+  if (runtime_call (stmt) == R_element || runtime_call (stmt) == R_keep_thread)
     return false;
   if (gimple_call_flags (stmt) & (ECF_CONST | ECF_PURE))
     return false;

@@ -7,9 +7,11 @@
 // RUN: %plugin -fopenmp -O0 %s -o %t %libs
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=3 ERBIUM_PLACE=wander %t | FileCheck %s
 // RUN: %plugin -fopenmp -O1 -S -o - %s | FileCheck %s --check-prefix=CODE
+#define _GNU_SOURCE
 #include <assert.h>
+#include <omp.h>
 #include <stdio.h>
-#include <pthread.h>
+#include <unistd.h>
 enum { N = 3000, PAIRS = 5 };
 
 static void get (view int v, long i, long *s)
@@ -25,10 +27,10 @@ process in_task (view int v, long *s)
 {
   for (long i = 0; i < N; i++)
     {
-      pthread_t self = pthread_self ();
+      pid_t self = gettid ();
       #pragma omp task firstprivate (v, i)
       get (v, i, s);
-      assert (pthread_equal (self, pthread_self ()));
+      assert (gettid () == self);
     }
 }
 
@@ -55,6 +57,51 @@ process in_sections (view int v, long *s)
       get (v, i, s);
       #pragma omp section
       get (v, i + 1, s);
+    }
+}
+
+// CODE-LABEL: in_single:
+// CODE: call{{.*}}erbium_keep_thread
+// CODE: call{{.*}}GOMP_single
+process in_single (view int v, long *s)
+{
+  for (long i = 0; i < N; i++)
+    {
+      long x;
+      #pragma omp single copyprivate (x)
+      { x = i; get (v, i, s); }
+      assert (x == i);
+    }
+}
+
+// CODE-LABEL: in_teams:
+// CODE: call{{.*}}erbium_keep_thread
+// CODE: call{{.*}}GOMP_teams
+process in_teams (view int v, long *s)
+{
+  for (long i = 0; i < N; i += 3)
+    #pragma omp teams num_teams (3) thread_limit (1)
+    {
+      int t = omp_get_team_num ();
+      get (v, i + t, s);
+      assert (omp_get_team_num () == t && omp_get_num_teams () == 3);
+    }
+}
+
+/* The view is in a structure, and the function that waits may be in another unit. */
+struct box { view int v; long *s; };
+static void __attribute__ ((noipa)) get_from (struct box *b, long i) { get (b->v, i, b->s); }
+
+// CODE-LABEL: in_helper:
+// CODE: call{{.*}}erbium_keep_thread
+// CODE: call{{.*}}GOMP_task
+process in_helper (view int v, long *s)
+{
+  struct box b = { v, s }, *at = &b;
+  for (long i = 0; i < N; i++)
+    {
+      #pragma omp task firstprivate (at, i)
+      get_from (at, i);
     }
 }
 
@@ -96,22 +143,25 @@ process beside (view int v, long *s)
     started[2 * (n)] = run produce (w); started[2 * (n) + 1] = run p (v, &s[n]); }
 int main (void)
 {
-  static long s[5 * PAIRS], started[10 * PAIRS];
+  static long s[8 * PAIRS], started[16 * PAIRS];
   for (int k = 0; k < PAIRS; k++)
     {
-      RUN (in_task, 5 * k)
-      RUN (in_loop, 5 * k + 1)
-      RUN (in_sections, 5 * k + 2)
-      RUN (in_taskloop, 5 * k + 3)
-      RUN (beside, 5 * k + 4)
+      RUN (in_task, 8 * k)
+      RUN (in_loop, 8 * k + 1)
+      RUN (in_sections, 8 * k + 2)
+      RUN (in_taskloop, 8 * k + 3)
+      RUN (in_single, 8 * k + 5)
+      RUN (in_teams, 8 * k + 6)
+      RUN (in_helper, 8 * k + 7)
+      RUN (beside, 8 * k + 4)
     }
-  for (int k = 0; k < 10 * PAIRS; k++)
+  for (int k = 0; k < 16 * PAIRS; k++)
     join (started[k]);
   long all = 0;
-  for (int k = 0; k < 5 * PAIRS; k++)
+  for (int k = 0; k < 8 * PAIRS; k++)
     {
       assert (s[k] == (long) N * (N - 1) / 2);
       all += s[k];
     }
-  printf ("%ld\n", all); // CHECK: 112462500
+  printf ("%ld\n", all); // CHECK: 179940000
 }

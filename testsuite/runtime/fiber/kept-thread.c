@@ -11,6 +11,7 @@
 #include "ints.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -92,6 +93,90 @@ brief (int id)
   expect_equal (get_mine (), id);
 }
 
+/* It is kept within a block that may wait, from the end of the block on, too. */
+ERBIUM_PROCESS (blocked, int);
+void
+blocked (int id)
+{
+  erbium_blocking
+  {
+    set_mine (id);
+    erbium_keep_thread ();
+  }
+  expect_equal (get_mine (), id);
+}
+
+/* From the last element on all are there, so no update waits, but each takes the slow path.  After
+ * some of these others would have a turn, on this thread. */
+static record full[MANY];
+
+ERBIUM_PROCESS (filler);
+void
+filler (void)
+{
+  for (int n = 0; n < MANY; n++)
+    write_up_to (writes (full[n], 1), 0, 1);
+}
+
+ERBIUM_PROCESS (patient, int);
+void
+patient (int id)
+{
+  view v[MANY];
+  for (int n = 0; n < MANY; n++)
+    v[n] = reads (full[n], 1);
+  expect_equal (erbium_update (v[MANY - 1], 1), 1);
+  for (int n = 0; n < MANY; n++)
+    ERBIUM_RUN (leaf, n);
+  set_mine (id);
+  erbium_keep_thread ();
+  for (int n = 0; n < MANY - 1; n++)
+    {
+      expect_equal (erbium_update (v[n], 1), 1);
+      expect_equal (get_mine (), id);
+    }
+}
+
+static void
+read_beside_others (void)
+{
+  for (int n = 0; n < MANY; n++)
+    full[n] = erbium_new_record (int, 1, 1);
+  ERBIUM_RUN (patient, MANY);
+  ERBIUM_RUN (filler);
+  erbium_join_all ();
+}
+
+/* After processes that kept their threads have ended, the monitor still sees one that blocks, and
+ * those behind it proceed. */
+static atomic_int ended;
+
+ERBIUM_PROCESS (blocker, int);
+void
+blocker (int count)
+{
+  while (ended < count)
+    usleep (1000);
+}
+
+ERBIUM_PROCESS (behind, int);
+void
+behind (int id)
+{
+  set_mine (id);
+  ended++;
+}
+
+static void
+block_afterwards (void)
+{
+  ended = 0;
+  erbium_process b = ERBIUM_RUN (blocker, MANY);
+  for (int n = 0; n < MANY; n++)
+    ERBIUM_RUN (behind, n);
+  erbium_join (b);
+}
+
 /* Two that wait for each other. */
 ERBIUM_PROCESS (side, record, record);
 void
@@ -130,5 +215,10 @@ main (int argc, char **argv)
         }
       erbium_join_all ();
       erbium_join (ERBIUM_RUN (brief, MANY));
+      for (int k = 0; k < PAIRS; k++)
+        ERBIUM_RUN (blocked, 1 + k);
+      erbium_join_all ();
+      read_beside_others ();
+      block_afterwards ();
     }
 }

@@ -6,10 +6,11 @@
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %timed %t
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=3 ERBIUM_PLACE=wander %timed %t
 // RUN: env ERBIUM_TASK=auto ERBIUM_WORKERS=2 %timed %t
+#define _GNU_SOURCE
 #include "ints.h"
 
 #include <omp.h>
-#include <pthread.h>
+#include <unistd.h>
 
 enum { PAIRS = 6, BURST = 8, N = 60 * BURST };
 
@@ -25,9 +26,9 @@ writer (record r, int id)
       {
 #pragma omp master
         {
-          pthread_t self = pthread_self ();
+          pid_t self = gettid ();
           write_up_to (v, i, i + BURST);
-          expect (pthread_equal (self, pthread_self ()));
+          expect_equal (gettid (), self);
         }
 #pragma omp barrier
         expect_equal (omp_get_level (), 1);

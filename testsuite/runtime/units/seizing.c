@@ -134,6 +134,22 @@ sleep_too_long (erbium_atomic32 *word, int32_t expected, int64_t timeout)
   return 0;
 }
 
+/* The time in which it was idle ends when it gets another thread, although its own does not come
+ * back to it. */
+static void
+idle_until_replaced (struct erb_os *os)
+{
+  begin (0, SHORT);
+  worker[0].running = NULL;
+  erbium_store_relaxed (&worker[0].asleep, 1);
+  erbium_store_relaxed (&worker[0].idle_since, 1);
+  erbium_store_relaxed (&worker[0].idle, 0);
+  os->sleep = sleep_too_long;
+  expect (!erb_os_thread_sleep (&worker[0], -1));
+  expect_equal (erbium_load_relaxed (&worker[0].idle_since), 0);
+  expect (erbium_load_relaxed (&worker[0].idle) > 0);
+}
+
 static void
 asleep_outside (void)
 {
@@ -150,6 +166,7 @@ asleep_outside (void)
 
   os.sleep = sleep_too_long;
   expect (!erb_os_thread_sleep (&worker[0], -1));
+  idle_until_replaced (&os);
   erb_os = before;
 }
 

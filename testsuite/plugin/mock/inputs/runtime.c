@@ -211,5 +211,5 @@ erbium_checked_build (void)
 void
 erbium_keep_thread (void)
 {
-  printf ("keep\n");
+  printf ("keep_thread\n");
 }

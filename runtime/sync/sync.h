@@ -70,8 +70,8 @@ extern void erb_wake (erbium_record *r, enum erb_side side, bool all);
 /* Wakes the processes that wait for indices of views of p and have what they need. p is about to
  * wait, and must hold nothing back meanwhile. */
 extern void erb_wake_partners (struct erb_process *p);
-/* Wakes the joiners of program that wait for process `gone', which has just ended, or for all others
- * and need not do so any more.  Called under the program's lock. */
+/* Wakes the joiners of program that wait for process `gone', which has just ended, or for all
+ * others and need not do so any more.  Called under the program's lock. */
 extern void erb_wake_joiners (erbium_program *program, erbium_process gone);
 
 /* ---- batching.c ---------------------------------------------------------------- */

@@ -35,6 +35,6 @@ main (int count, char **arguments)
   if (waits)
     erbium_update (v, 2);
   else
-    for (volatile long n = 0;; n++)
-      ;
+    for (;;)
+      __asm__ volatile ("");
 }

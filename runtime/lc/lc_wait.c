@@ -144,7 +144,7 @@ static bool
 spin (const struct erb_lc_count *c, erbium_index i, const erbium_atomic *over)
 {
   struct erb_lc_spin s;
-  bool more = !is_beside (c) && erb_lc_spin_begins (&s);
+  bool more = erb_lc_spin_begins (&s) && !is_beside (c); /* the first reads the settings */
   for (; more && !is_beside (c); more = erb_lc_spin_goes_on (&s))
     for (int n = 0; n < ERB_POLLS; n++)
       {

@@ -27,6 +27,7 @@
 #include <signal.h>
 #include "test.h"
 #include "random-network.h"
+#include "made-records.h"
 #include "element.h"
 #include "oracle.h"
 
@@ -35,8 +36,6 @@ static bool delay, show, tells;
 /* ---- The real run ------------------------------------------------------ */
 
 /* The calls behind the macros: here the size of an element is a number. */
-static erbium_record *real_record[RECORDS];
-static erbium_record *team_record[RECORDS]; /* that a team writes, or that above */
 
 /* A process, while it runs. */
 struct runner
@@ -211,21 +210,6 @@ run (int p)
 }
 
 #include "team.h"
-
-static void
-make_records (void)
-{
-  for (int k = 0; k < records; k++)
-    {
-      const struct record *r = &record[k];
-      int members = r->team.members;
-      real_record[k] = (erbium_new_record) (r->size, 1, r->producers,
-                                            members ? members : r->consumers, ERBIUM_HERE);
-      team_record[k] = members ? (erbium_new_record) (r->size, 1, members, r->consumers,
-                                                      ERBIUM_HERE)
-                               : real_record[k];
-    }
-}
 
 static void
 run_all (void)

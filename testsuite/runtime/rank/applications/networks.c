@@ -3,8 +3,8 @@
  *
  * Each rank generates the network from its seed, since variables of main are not there.  A process
  * gets as arguments the records that it writes, so it runs where those with several producers are.
- * The records that it reads are elements of a record, so they may be anywhere.  It never hands over:
- * a producer that has committed goes on on its own rank only.
+ * The records that it reads are elements of a record, so they may be anywhere.  No process hands
+ * over, since a producer that has committed can only go on on its own rank.
  */
 // RUN: %cc -I%root/testsuite/runtime/property %s -o %t %libs
 // RUN: %ranks %t 1 8 | FileCheck %s
@@ -15,6 +15,7 @@
 #include "test.h"
 #pragma GCC diagnostic ignored "-Wunused-variable" /* where processes of one rank end (real) */
 #include "random-network.h"
+#include "made-records.h"
 #include "element.h"
 #include "oracle.h"
 
@@ -216,23 +217,6 @@ work (struct start a)
 
 /* ---- In main ------------------------------------------------------------------------------ */
 
-static erbium_record *real_record[RECORDS];
-static erbium_record *team_record[RECORDS]; /* that a team writes, or that above */
-
-static void
-make_records (void)
-{
-  for (int k = 0; k < records; k++)
-    {
-      const struct record *r = &record[k];
-      int members = r->team.members;
-      real_record[k] = (erbium_new_record) (r->size, 1, r->producers,
-                                            members ? members : r->consumers, ERBIUM_HERE);
-      team_record[k] = members ? (erbium_new_record) (r->size, 1, members, r->consumers,
-                                                      ERBIUM_HERE)
-                               : real_record[k];
-    }
-}
 
 /* Tells a process which records it reads. */
 static void

@@ -31,15 +31,23 @@ erb_rank_record_made (erbium_record *r)
   erb_os->unlock (&range_lock);
 }
 
+/* Under the program's lock. */
+static erbium_record *
+find_record (erbium_program *program, uintptr_t address)
+{
+  erbium_record *r = program->records;
+  while (r && (uintptr_t) r != address)
+    r = r->next;
+  return r;
+}
+
 bool
 erb_is_record (erbium_program *program, uintptr_t address)
 {
   erb_os->lock (&program->lock);
-  const erbium_record *r = program->records;
-  while (r && (uintptr_t) r != address)
-    r = r->next;
+  bool found = find_record (program, address) != NULL;
   erb_os->unlock (&program->lock);
-  return r != NULL;
+  return found;
 }
 
 /* Returns the record of that address, which does not end until it is unpinned, or NULL. */
@@ -47,9 +55,7 @@ static erbium_record *
 pin (erbium_program *program, uintptr_t address)
 {
   erb_os->lock (&program->lock);
-  erbium_record *r = program->records;
-  while (r && (uintptr_t) r != address)
-    r = r->next;
+  erbium_record *r = find_record (program, address);
   if (r)
     {
       erb_record_lock (r);

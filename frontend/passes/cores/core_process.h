@@ -68,6 +68,7 @@ private:
   Block initial (Member &m);
   void arrays_of_flows (Block &to);
   Stmt *allocate (const Member &m, const View_rates &view, const Flow &flow);
+  Expr *index_in (const Span &span, int64_t in_period, int64_t offset);
   void before_turns (Member &m, const Span &span, Block &to);
   void after_turns (Member &m, const Span &span, Block &to);
   Stmt *loop (Member &m, const Span &span);

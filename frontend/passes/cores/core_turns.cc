@@ -52,6 +52,17 @@ Core_process::step (Member &m, int64_t turns, Block &to)
     }
 }
 
+/* Returns an index in a span: `offset', and so many elements for each period before. */
+Expr *
+Core_process::index_in (const Span &span, int64_t in_period, int64_t offset)
+{
+  Expr *index = b.number (offset);
+  if (span.first.empty ())
+    return index;
+  return b.binary (Op::Add, b.binary (Op::Multiply, b.name (span.first), b.number (in_period)),
+                   index);
+}
+
 /* Waits once for what all turns of the span need. */
 void
 Core_process::before_turns (Member &m, const Span &span, Block &to)
@@ -73,12 +84,7 @@ Core_process::before_turns (Member &m, const Span &span, Block &to)
       });
       if (!any)
         continue;
-      Expr *to_index = b.number (asked (view, last));
-      if (!span.first.empty ())
-        to_index = b.binary (Op::Add,
-                             b.binary (Op::Multiply, b.name (span.first),
-                                       b.number (view.rate * turns)),
-                             to_index);
+      Expr *to_index = index_in (span, view.rate * turns, asked (view, last));
       to.push_back (b.alone (b.act (view.write ? Primitive::p_stall : Primitive::p_update,
                                     { b.name (now->name), to_index })));
     }
@@ -100,12 +106,8 @@ Core_process::after_turns (Member &m, const Span &span, Block &to)
         continue;
       /* The next batch begins with turns that are made again. */
       const int64_t kept = span.batch && group_of (m) ? plan.again.at (m.task->instance) : 0;
-      Expr *index = b.number (published (view, last) - (view.write ? 0 : kept * view.rate));
-      if (!span.first.empty ())
-        index = b.binary (Op::Add,
-                          b.binary (Op::Multiply, b.name (span.first),
-                                    b.number (view.rate * turns)),
-                          index);
+      Expr *index = index_in (span, view.rate * turns,
+                              published (view, last) - (view.write ? 0 : kept * view.rate));
       to.push_back (b.alone (b.act (view.write ? Primitive::p_commit : Primitive::p_release,
                                     { b.name (now->name), index })));
     }

@@ -12,9 +12,10 @@
  * copied meanwhile, and so are the parts and the results.
  *
  * The reduction is a record of which each worker is a producer and a consumer: in each round, each
- * writes the largest change of its part, and in the next one, when it has computed the inner rows,
- * reads those of all.  If the matrix has settled, these rows are not needed.  So nobody waits for
- * the reduction, as nobody waits for rows, unless another worker is late by the time of inner rows.
+ * writes the largest change of its part.  It reads the changes of all workers in the next round,
+ * after its inner rows; if the matrix has settled, it drops these rows.  So a worker waits for the
+ * reduction, as for the rows of its neighbours, only if another worker is later than it takes to
+ * compute the inner rows.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -44,7 +44,8 @@ word_at (struct erb_cargo *c, int block, size_t at)
   return a;
 }
 
-/* Lists all blocks, and calls see for each word that is no number. */
+/* Adds the blocks that the arguments lead to, and calls `see' for each word that is a pointer or a
+ * reference. */
 static void
 each_word (struct erb_cargo *c, void (*see) (struct erb_cargo *c, int block, size_t at,
                                              const struct erb_word *w, void *more), void *more)

@@ -46,7 +46,7 @@ extern void erb_rank_lost (const char *what) ERB_NORETURN ERB_COLD;
 /* Another rank has reported an error, or the program has ended: this rank ends. */
 extern void erb_see_fault (const struct erb_message *m);
 extern void erb_see_finish (void);
-/* Whether a rank that has ended its program is no error. */
+/* Whether a rank may be gone because the program ends, or because one has reported an error. */
 extern bool erb_is_ending (void);
 /* Ends this rank if it has reported an error itself. */
 extern void erb_end_if_faulty (void);

@@ -69,15 +69,15 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 # as are those with 10^5 states under TSO.
 model-run-stream := two narrow doze spinning loaded suspicious apart observed end both_end \
   leaving handover late growing patient joined biased replaced claims asleep_at_end \
-  offered woken posted stopped given seized slept held rebiased away elsewhere watched watched_early kept keeping entered \
-  taken taken_again taken_at_end taken_skipped taken_unseen copied served only
+  offered woken posted stopped given seized slept held rebiased away elsewhere watched watched_early \
+  kept keeping entered taken taken_again taken_at_end taken_skipped taken_unseen copied served only
 model-run-ra-stream := reused artificial room shared wide broadcast
 model-soak-stream := needs shared_end
 model-soak-tso-stream := artificial room shared wide
 model-long-stream := broadcast needs
 # Sites are weakened on all that are small.  Those left out have 10^5 states and
-# more, for each site, and no site that is not met elsewhere; and served, whose only site that is not
-# met elsewhere is the end of a communicator, which matters to whoever frees it.
+# more, for each site, and no site that is not met elsewhere; and served, whose only site that
+# is not met elsewhere is the end of a communicator, which matters to whoever frees it.
 model-mutate-stream := $(filter-out served,$(model-run-stream))
 # Small enough to be explored without the engine's reductions as well.
 model-plain-stream := joined patient

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ahead.h - a producer of two streams that is far ahead in one before it begins with the other: with
- * the horizons here, the window of the first has to grow. */
+/* ahead.h - a producer of two streams that is far ahead in one before it begins with the other.
+ * With the horizons here, the window of the first has to grow. */
 enum { N = 1000, HORIZON = 8, AHEAD = 100 };
 
 /* Sends a on first, then b. */

@@ -19,7 +19,7 @@ typedef int detmpi_main (int argc, char **argv, char **environment);
 /* The program of a job. */
 struct detmpi_program { detmpi_main *run; int argc; char **argv, **environment; };
 
-/* What detmpi_home's wait returns if it is no rank. */
+/* Results of detmpi_home's wait that are not ranks. */
 enum { DETMPI_LATE = -1, DETMPI_NEWS = -2 };
 
 /* The functions of a home.  Called by the process that watches the job. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* reversed.c - collective calls in a communicator that has all ranks of the job, in another order. */
+/* reversed.c - collective calls in a communicator with all ranks of the job in another order. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

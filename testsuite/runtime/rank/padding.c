@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Padding of arguments has no influence on ranks, also if it looks like a pointer: the plugin clears
- * it. */
+/* Padding of arguments has no influence on ranks, even if it looks like a pointer, since the plugin
+ * clears it. */
 // RUN: %plugin -O2 %s -o %t %libs
 // RUN: %ranks %t | FileCheck %s
 // RUN: %plugin -O0 %s -o %t %libs

@@ -34,6 +34,7 @@ DOCDIR := $(TO)/share/doc/erbium
 BASHDIR := $(TO)/share/bash-completion/completions
 # gdb trusts the scripts beside a library only if its settings say so, and those of its own folder
 # always; only the folder of a gdb in /usr is known.
+GDB_FILES := runtime/gdb/gdb.py $(sort $(wildcard runtime/gdb/erbium_gdb/*.py))
 GDBDIR := $(if $(filter /usr,$(PREFIX)),$(TO)/share/gdb/auto-load/usr/lib,$(LIBDIR))
 
 # ---- What is installed -----------------------------------------------------------------
@@ -63,7 +64,8 @@ INSTALLED_MPI       := $(MPIDIR)/$(notdir $(MPI_LIBRARY)) $(MPI_LINKS:%=$(MPIDIR
 INSTALLED_RANKS     := $(RANK_LINKS:$(BUILD)/%=$(LIBDIR)/erbium/%)
 INSTALLED_TOOLS     := $(TOOLS:%=$(TO)/bin/%) $(STREAMIT_LIBS:$(BUILD)/%=$(LIBDIR)/erbium/%) \
                        $(addprefix $(TO)/share/man/man1/,$(MANUALS) $(MANUALS_OF_CC)) \
-                       $(TO)/share/erbium/gdb.py $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py \
+                       $(GDB_FILES:runtime/gdb/%=$(TO)/share/erbium/%) \
+                       $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py \
                        $(BASHDIR)/erbium $(COMPLETED:%=$(BASHDIR)/%) \
                        $(addprefix $(DOCDIR)/,LICENSE COPYING CHANGES.md $(EXAMPLE_FILES))
 
@@ -101,7 +103,9 @@ define install_tools
 	install -m 644 $(STREAMIT_LIBS) $(LIBDIR)/erbium
 	install -m 644 $(MANUALS:%=$(BUILD)/man/%) $(TO)/share/man/man1
 	@set -e; for m in $(MANUALS_OF_CC); do ln -sf detmpicc.1 $(TO)/share/man/man1/$$m; done
-	install -D -m 644 runtime/gdb.py $(TO)/share/erbium/gdb.py
+	install -d $(TO)/share/erbium/erbium_gdb
+	@set -e; for f in $(GDB_FILES:runtime/gdb/%=%); do \
+	  install -m 644 runtime/gdb/$$f $(TO)/share/erbium/$$f; done
 	ln -sfr $(TO)/share/erbium/gdb.py $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py
 	install -m 644 runtime/install/completion/erbium $(BASHDIR)/erbium
 	@set -e; for t in $(COMPLETED); do ln -sf erbium $(BASHDIR)/$$t; done

@@ -1,6 +1,7 @@
 break stop_here
 run
 python
+from erbium_gdb.state import processes, whole
 while sum(1 for p in processes() if whole(p["wait"])) < 3:
     gdb.execute("continue", to_string=True)
 end

@@ -79,6 +79,7 @@ DEPS_CHECK := python3 git llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev 
               libc6-dev-arm64-cross qemu-user binutils \
               libjpeg-turbo-progs libjpeg-dev libtbb-dev tshark graphviz groff-base \
               nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build xz-utils bc sqlite3 \
+              vim emacs-nox clangd-@LLVM@ clang-format-@LLVM@ \
               $(DEPS_MPI) $(DEPS_DEB) lintian
 # Packages that are required only by some tests, and that some distributions lack.
 DEPS_OPTIONAL := scalapack-mpi-test

@@ -35,6 +35,7 @@ BASHDIR := $(TO)/share/bash-completion/completions
 # gdb trusts the scripts beside a library only if its settings say so, and those of its own folder
 # always; only the folder of a gdb in /usr is known.
 GDB_FILES := runtime/gdb/gdb.py $(sort $(wildcard runtime/gdb/erbium_gdb/*.py))
+EDITOR_FILES := $(sort $(shell find frontend/editors -type f))
 GDBDIR := $(if $(filter /usr,$(PREFIX)),$(TO)/share/gdb/auto-load/usr/lib,$(LIBDIR))
 
 # ---- What is installed -----------------------------------------------------------------
@@ -66,6 +67,7 @@ INSTALLED_TOOLS     := $(TOOLS:%=$(TO)/bin/%) $(STREAMIT_LIBS:$(BUILD)/%=$(LIBDI
                        $(addprefix $(TO)/share/man/man1/,$(MANUALS) $(MANUALS_OF_CC)) \
                        $(GDB_FILES:runtime/gdb/%=$(TO)/share/erbium/%) \
                        $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py \
+                       $(EDITOR_FILES:frontend/%=$(TO)/share/erbium/%) \
                        $(BASHDIR)/erbium $(COMPLETED:%=$(BASHDIR)/%) \
                        $(addprefix $(DOCDIR)/,LICENSE COPYING CHANGES.md $(EXAMPLE_FILES))
 
@@ -106,6 +108,8 @@ define install_tools
 	install -d $(TO)/share/erbium/erbium_gdb
 	@set -e; for f in $(GDB_FILES:runtime/gdb/%=%); do \
 	  install -m 644 runtime/gdb/$$f $(TO)/share/erbium/$$f; done
+	@set -e; for f in $(EDITOR_FILES:frontend/%=%); do \
+	  install -D -m 644 frontend/$$f $(TO)/share/erbium/$$f; done
 	ln -sfr $(TO)/share/erbium/gdb.py $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py
 	install -m 644 runtime/install/completion/erbium $(BASHDIR)/erbium
 	@set -e; for t in $(COMPLETED); do ln -sf erbium $(BASHDIR)/$$t; done

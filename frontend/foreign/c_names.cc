@@ -14,19 +14,21 @@
 namespace er {
 
 /* Types and constants of the headers that the emitted program includes, by their form: int64_t,
- * INT64_MAX, EINVAL. */
+ * INT64_MAX, INT64_WIDTH, EINVAL. */
 static bool
 of_headers (const std::string &name)
 {
-  size_t n = name.size ();
-  bool type = n > 2 && name.compare (n - 2, 2, "_t") == 0, upper = true;
+  bool upper = name.size () > 2;
   for (char c : name)
     upper &= c == '_' || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  auto ends = [&] (const char *with) { return n > 4 && name.compare (n - 4, 4, with) == 0; };
-  return type
-         || (upper && n > 2
-             && (name[0] == 'E' || ends ("_MAX") || ends ("_MIN") || ends ("SIZE")
-                 || name.compare (n - 2, 2, "_C") == 0 || name.compare (0, 5, "SEEK_") == 0));
+  auto ends = [&] (const std::string &with) {
+    size_t n = name.size (), m = with.size ();
+    return n > m && name.compare (n - m, m, with) == 0;
+  };
+  bool constant = name[0] == 'E' || name.compare (0, 5, "SEEK_") == 0;
+  for (const char *with : { "_MAX", "_MIN", "_WIDTH", "SIZE", "_C" })
+    constant |= ends (with);
+  return ends ("_t") || (upper && constant);
 }
 
 bool

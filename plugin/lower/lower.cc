@@ -23,6 +23,9 @@
 #include "gcc/gcc.h"
 #include "tree-pretty-print.h"
 
+#include <map>
+#include <string>
+
 namespace erbium {
 
 tree
@@ -59,16 +62,58 @@ left_out (primitive p)
   return one ? integer_one_node : integer_zero_node;
 }
 
-/* Returns the call for new_record, whose elements are of type ELEMENT. */
+/* Returns what messages call the object LHS, to which a record is stored, or "". */
+static std::string
+object_text (tree lhs)
+{
+  STRIP_NOPS (lhs);
+  switch (TREE_CODE (lhs))
+    {
+    case VAR_DECL: case PARM_DECL: case RESULT_DECL: case FIELD_DECL:
+      return DECL_NAME (lhs) ? IDENTIFIER_POINTER (DECL_NAME (lhs)) : "";
+    case ARRAY_REF:
+      {
+        std::string array = object_text (TREE_OPERAND (lhs, 0));
+        tree index = TREE_OPERAND (lhs, 1);
+        bool known = TREE_CODE (index) == INTEGER_CST && tree_fits_uhwi_p (index);
+        std::string number = known ? std::to_string (tree_to_uhwi (index)) : "";
+        return array.empty () ? "" : array + "[" + number + "]";
+      }
+    case COMPONENT_REF:
+      {
+        std::string whole = object_text (TREE_OPERAND (lhs, 0));
+        std::string field = object_text (TREE_OPERAND (lhs, 1));
+        bool through = TREE_CODE (TREE_OPERAND (lhs, 0)) == INDIRECT_REF;
+        return whole.empty () ? field : whole + (through ? "->" : ".") + field;
+      }
+    case INDIRECT_REF:
+      return object_text (TREE_OPERAND (lhs, 0));
+    default:
+      return "";
+    }
+}
+
+/* Returns NAME as an argument of a call: a string, or NULL. */
 static tree
-lower_new_record (tree call, tree element)
+name_argument (const std::string *name)
+{
+  if (!name || name->empty ())
+    return null_pointer_node;
+  return build_string_literal (name->size () + 1, name->c_str ());
+}
+
+/* Returns the call for new_record, whose elements are of type ELEMENT and which is stored to what
+ * is called NAME. */
+static tree
+lower_new_record (tree call, tree element, const std::string *name)
 {
   location_t loc = written_place (EXPR_LOCATION (call));
   return build_call_expr_loc (
-    loc, runtime_decl (R_new_record), 5, fold_convert (size_type_node, TYPE_SIZE_UNIT (element)),
+    loc, runtime_decl (R_new_record), 6, fold_convert (size_type_node, TYPE_SIZE_UNIT (element)),
     build_int_cst (size_type_node, TYPE_ALIGN_UNIT (element)),
     fold_convert (long_integer_type_node, CALL_EXPR_ARG (call, 0)),
-    fold_convert (long_integer_type_node, CALL_EXPR_ARG (call, 1)), where_string (loc));
+    fold_convert (long_integer_type_node, CALL_EXPR_ARG (call, 1)), where_string (loc),
+    name_argument (name));
 }
 
 /* Returns the call of the runtime for a primitive, with the arguments of the table of calls. */
@@ -116,6 +161,7 @@ struct lower_walk
   hash_set<tree> seen;
   hash_map<tree, tree> instead; /* the replaced nodes, and the new ones */
   hash_set<tree> accessed;      /* addresses whose element is used */
+  std::map<tree, std::string> stored_to; /* records that are made, and to what they are stored */
   int nodes = 0;                /* that were visited */
 };
 
@@ -153,6 +199,28 @@ atomic_element_p (tree address)
   return TYPE_ATOMIC (TREE_TYPE (TREE_TYPE (address)));
 }
 
+/* Notes the records in VALUE, which is stored to what is called NAME. */
+static void
+note_object (tree value, const std::string &name, lower_walk *walk)
+{
+  if (TREE_CODE (value) == COND_EXPR)
+    for (int arm = 1; arm < 3; arm++)
+      note_object (TREE_OPERAND (value, arm), name, walk);
+  else if (CONVERT_EXPR_P (value) && primitive_of_call (TREE_OPERAND (value, 0)) == P_new_record)
+    walk->stored_to[value] = name;
+  else if (CONVERT_EXPR_P (value) || TREE_CODE (value) == NON_LVALUE_EXPR)
+    note_object (TREE_OPERAND (value, 0), name, walk);
+  if (TREE_CODE (value) != CONSTRUCTOR)
+    return;
+  unsigned HOST_WIDE_INT n;
+  tree index, part;
+  FOR_EACH_CONSTRUCTOR_ELT (CONSTRUCTOR_ELTS (value), n, index, part)
+    if (index && TREE_CODE (index) == FIELD_DECL)
+      note_object (part, name + "." + object_text (index), walk);
+    else if (index && tree_fits_uhwi_p (index))
+      note_object (part, name + "[" + std::to_string (tree_to_uhwi (index)) + "]", walk);
+}
+
 /* Returns the replacement of T, or T with changed parts. */
 static tree
 lowered (tree t, lower_walk *walk)
@@ -160,6 +228,14 @@ lowered (tree t, lower_walk *walk)
   location_t loc = EXPR_LOCATION (t);
   switch (TREE_CODE (t))
     {
+    case BIND_EXPR:
+      for (tree decl = BIND_EXPR_VARS (t); decl; decl = DECL_CHAIN (decl))
+        if (VAR_P (decl) && DECL_INITIAL (decl))
+          note_object (DECL_INITIAL (decl), object_text (decl), walk);
+      return t;
+    case MODIFY_EXPR: case INIT_EXPR:
+      note_object (TREE_OPERAND (t, 1), object_text (TREE_OPERAND (t, 0)), walk);
+      return t;
     case INDIRECT_REF:
       place_element (TREE_OPERAND (t, 0), loc);
       walk->accessed.add (bare_address (TREE_OPERAND (t, 0)));
@@ -175,7 +251,11 @@ lowered (tree t, lower_walk *walk)
         if (decayed_p (t))
           walk->accessed.add (bare_address (call));
         if (element && primitive_of_call (call) == P_new_record)
-          TREE_OPERAND (t, 0) = lower_new_record (call, element);
+          {
+            auto found = walk->stored_to.find (t);
+            const std::string *name = found == walk->stored_to.end () ? NULL : &found->second;
+            TREE_OPERAND (t, 0) = lower_new_record (call, element, name);
+          }
         return t;
       }
     case CALL_EXPR:

@@ -361,6 +361,11 @@ ERBIUM_API void (erbium_program_free) (erbium_program *program, const char *wher
 ERBIUM_API void (erbium_name_record) (erbium_record *r, const char *name, const char *where);
 ERBIUM_API erbium_record *(erbium_new_record) (size_t size, size_t align, erbium_index wreg,
                                          erbium_index rreg, const char *where);
+/* As erbium_new_record.  variable is what the record is stored to, as messages show it, or NULL; it
+ * must stay as it is. */
+ERBIUM_API erbium_record *erbium_new_named_record (size_t size, size_t align, erbium_index wreg,
+                                                   erbium_index rreg, const char *where,
+                                                   const char *variable);
 ERBIUM_API erbium_view *erbium_new_view (erbium_record *r, int write, const char *where);
 ERBIUM_API int (erbium_register) (erbium_view *v, erbium_index id, const char *where);
 ERBIUM_API void (erbium_alloc) (erbium_view *v, erbium_index h, const char *where);

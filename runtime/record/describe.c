@@ -8,6 +8,8 @@ erb_describe_record (const erbium_record *r, struct erb_text *t)
   const char *name = erb_record_name (r);
   if (name)
     snprintf (t->s, sizeof t->s, "record '%s' (%s)", name, r->where);
+  else if (r->variable)
+    snprintf (t->s, sizeof t->s, "record %lld '%s' (%s)", (long long) r->id, r->variable, r->where);
   else
     snprintf (t->s, sizeof t->s, "record %lld (%s)", (long long) r->id, r->where);
   return t->s;

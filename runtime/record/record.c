@@ -172,6 +172,15 @@ erbium_record *
   return r;
 }
 
+erbium_record *
+erbium_new_named_record (size_t size, size_t align, erbium_index wreg, erbium_index rreg,
+                         const char *where, const char *variable)
+{
+  erbium_record *r = (erbium_new_record) (size, align, wreg, rreg, where);
+  r->variable = variable;
+  return r;
+}
+
 void
 (erbium_name_record) (erbium_record *r, const char *name, const char *where)
 {

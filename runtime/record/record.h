@@ -137,6 +137,7 @@ struct erbium_record
   int64_t id;
   erbium_atomic name;         /* struct erb_name *, or 0; read by every thread that describes r */
   const char *where;
+  const char *variable;       /* to which it was stored when it was made, or NULL: not known */
   size_t size; /* of an element, bytes */
   struct erb_lock lock;       /* of ids, views, waits, wake_at, and the making of windows
                                * (record_lock.c) */

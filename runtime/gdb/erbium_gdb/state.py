@@ -63,7 +63,8 @@ def run_at(process):
 def record_text(record):
     name = whole(record["name"])
     if not name:
-        return f"record {int(record['id'])}"
+        variable = f" '{text(record['variable'])}'" if record["variable"] else ""
+        return f"record {int(record['id'])}{variable}"
     at = pointer(name, "erb_name")["text"].address.cast(gdb.lookup_type("char").pointer())
     return f"record '{text(at)}'"
 

@@ -17,9 +17,9 @@ int main (void)
   // CHECKED: {{^}}checked{{$}}
   int n = 5; long l = 6; short s = 7; unsigned u = 8;
   // CHECK-NOT: checked
-  // CHECK: new_record r0 size 4 align 4 1 2 calls.c:[[@LINE+1]]
+  // CHECK: new_record r0 'r' size 4 align 4 1 2 calls.c:[[@LINE+1]]
   record int r = new_record (1, 2);
-  // CHECK-NEXT: new_record r1 size 32 align 16 3 0 calls.c:[[@LINE+1]]
+  // CHECK-NEXT: new_record r1 'rw' size 32 align 16 3 0 calls.c:[[@LINE+1]]
   record struct wide rw = new_record (3, 0);
   // CHECK-NEXT: new_write_view v0 r0 calls.c:[[@LINE+1]]
   view int w = new_write_view (r);

@@ -21,7 +21,7 @@ process late (record long r, long n)
       stall (w, i + 1);
       commit (w, i + 1);
       w[[i]] = i + 1;
-// LATE: check-write.c:[[@LINE-1]]: error: write to element {{[0-9]+}} of write view 1 (id 1) of record 1 ({{.*}}), whose commit index is {{[0-9]+}}, in process 'late'
+// LATE: check-write.c:[[@LINE-1]]: error: write to element {{[0-9]+}} of write view 1 (id 1) of record 1 'r' ({{.*}}), whose commit index is {{[0-9]+}}, in process 'late'
 // LATE-NEXT: note: commit an element after the last write to it
     }
 }
@@ -35,7 +35,7 @@ process part (record long r, long from, long to, int id)
   for (long i = from; i < to; i++)
     w[[i]] = i + id;
   commit (w, 100);
-// TWO: error: element 40 of record 1 ({{.*}}check-write.c:{{[0-9]+}}) was written by process 'part' (write id 1) and by process 'part' (write id 2)
+// TWO: error: element 40 of record 1 'r' ({{.*}}check-write.c:{{[0-9]+}}) was written by process 'part' (write id 1) and by process 'part' (write id 2)
 }
 
 int main (int argc, char **argv)

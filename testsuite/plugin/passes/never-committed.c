@@ -26,7 +26,7 @@
 // RUN: env ERBIUM_TASK=space %t.check too_low 2>&1 | FileCheck %s --check-prefix=TOO-LOW --implicit-check-not=warning:
 // RUN: %t.2 too_low 2>&1 | count 0
 // RUN: %t.check all 2>&1 | count 0
-// CHECK: never-committed.c:{{[0-9]+}}: warning: process 'forgets' has written elements of write view 1 (id 1) of record 1 ({{.*}}) and committed none, so no consumer receives them; call commit after the last write to an element
+// CHECK: never-committed.c:{{[0-9]+}}: warning: process 'forgets' has written elements of write view 1 (id 1) of record 1 'r' ({{.*}}) and committed none, so no consumer receives them; call commit after the last write to an element
 // CHECK-DROPS: warning: process 'drops' has written elements of write view 1
 #include <string.h>
 

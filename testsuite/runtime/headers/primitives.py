@@ -49,8 +49,8 @@ def letter(text):
         return "F"
     text = re.sub(r"\bconst\b", "", text).strip()
     found = re.match(r"(\w+ ?\*?)\s*(\w*)$", text)
-    if found and found.group(2) in ("narrow", "where"):
-        return {"narrow": "w", "where": "L"}[found.group(2)]
+    if found and found.group(2) in ("narrow", "where", "variable"):
+        return {"narrow": "w", "where": "L", "variable": "N"}[found.group(2)]
     return letters.get(found.group(1).strip(), "?") if found else "?"
 
 

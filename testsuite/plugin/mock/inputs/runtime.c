@@ -163,6 +163,17 @@ erbium_record *
   return r;
 }
 
+erbium_record *
+erbium_new_named_record (size_t size, size_t align, erbium_index wreg, erbium_index rreg,
+                         const char *where, const char *variable)
+{
+  erbium_record *r = &records[made_records];
+  r->number = made_records++;
+  printf ("new_record r%d '%s' size %zu align %zu %ld %ld %s\n", r->number,
+          variable ? variable : "", size, align, (long) wreg, (long) rreg, base (where));
+  return r;
+}
+
 erbium_view *
 erbium_new_view (erbium_record *r, int write, const char *where)
 {

@@ -35,6 +35,14 @@ $(BUILD)/runtime/seal/call_answers.o: ALL_CFLAGS += -I$(BUILD)/runtime
 # What ends with pthread_exit is unwound.
 $(BUILD)/runtime/task/process.o: ALL_CFLAGS += -fexceptions
 
+# Valgrind's header is used where there is one, also if it comes after the library was built.
+VALGRIND_SEEN := $(BUILD)/runtime/valgrind-$(if $(wildcard /usr/include/valgrind/valgrind.h),yes,no)
+$(VALGRIND_SEEN):
+	@mkdir -p $(@D)
+	@rm -f $(BUILD)/runtime/valgrind-*
+	@touch $@
+$(BUILD)/runtime/fiber/fiber_stack.o: $(VALGRIND_SEEN)
+
 # Under our names: a program may have Boost.Context of its own.
 $(BUILD)/runtime/fcontext.o: $(BOOST_CONTEXT)
 	@mkdir -p $(@D)

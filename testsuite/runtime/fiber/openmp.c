@@ -24,7 +24,7 @@ writer (record r, int id)
       int threads = 1 + (id + i / BURST) % 2, inside = 0;
 #pragma omp parallel num_threads (threads) reduction (+ : inside)
       {
-#pragma omp master
+#pragma omp masked
         {
           pid_t self = gettid ();
           write_up_to (v, i, i + BURST);
@@ -56,7 +56,7 @@ reader (record r, int id)
     {
 #pragma omp parallel num_threads (1 + id % 2)
       {
-#pragma omp master
+#pragma omp masked
         {
           expect_equal (erbium_update (v, i + BURST), i + BURST);
           erbium_join (ERBIUM_RUN (leaf, i));

@@ -18,7 +18,7 @@ sleep_for_ever (erbium_atomic32 *word, int32_t expected, int64_t timeout)
 static void *
 receive_all (void *ch)
 {
-  for (long n = 0; LCreceive (ch); n++)
+  while (LCreceive (ch))
     ;
   return NULL;
 }

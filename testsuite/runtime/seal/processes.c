@@ -36,9 +36,8 @@ ERBIUM_PROCESS (works, int);
 void
 works (int n)
 {
-  volatile long sum = 0;
   for (long i = 0; i < n * 3000000L; i++)
-    sum += i;
+    __asm__ volatile ("" ::: "memory");
   for (int i = 0; i < 100; i++)
     look ();
   printf ("works %d\n", n);

@@ -32,8 +32,8 @@ ERBIUM_PROCESS (changes, long *);
 void
 changes (long *result)
 {
-  static int calls;
-  calls++;
+  static volatile int calls;
+  calls = calls + 1;
   total += 3;
   table[50] = table[51] = 0.5;
   same = 6;

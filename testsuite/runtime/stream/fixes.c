@@ -13,9 +13,9 @@
 
 enum { ITEMS = 5000, QUESTIONS = 200, AHEAD = 600 };
 
-struct pair { long number; char text[20]; };
+struct labelled { long number; char text[20]; };
 
-typedef ERBIUM_RECORD (struct pair) pairs;
+typedef ERBIUM_RECORD (struct labelled) pairs;
 typedef ERBIUM_RECORD (int) ints;
 
 /* ---- A chain: pairs become numbers, which two processes add up --------------- */
@@ -25,11 +25,11 @@ void
 make_pairs (pairs to, int fix)
 {
   struct erbium_streams own = { 0 };
-  ERBIUM_STREAM_OUT (struct pair) out;
+  ERBIUM_STREAM_OUT (struct labelled) out;
   erbium_stream_write (&out, &own, to, 1, AHEAD, fix);
   for (int n = 0; n < ITEMS; n++)
     {
-      struct pair *p = erbium_stream_room (&out);
+      struct labelled *p = erbium_stream_room (&out);
       p->number = n;
       snprintf (p->text, sizeof p->text, "%d", 3 * n);
       erbium_stream_push (&out);
@@ -42,11 +42,11 @@ void
 make_ints (pairs from, ints to, int fix)
 {
   struct erbium_streams own = { 0 };
-  ERBIUM_STREAM_IN (struct pair) in;
+  ERBIUM_STREAM_IN (struct labelled) in;
   ERBIUM_STREAM_OUT (int) out;
   erbium_stream_read (&in, &own, from, 1, AHEAD, fix);
   erbium_stream_write (&out, &own, to, 1, AHEAD, fix);
-  for (const struct pair *p; (p = erbium_stream_take (&in));)
+  for (const struct labelled *p; (p = erbium_stream_take (&in));)
     {
       *erbium_stream_room (&out) = (int) p->number + atoi (p->text);
       erbium_stream_push (&out);
@@ -72,7 +72,7 @@ expect_ints (ints from, int id, int fix)
 static void
 chain (int fix)
 {
-  pairs p = erbium_new_record (struct pair, 1, 1);
+  pairs p = erbium_new_record (struct labelled, 1, 1);
   ints i = erbium_new_record (int, 1, 2);
   ERBIUM_RUN (make_pairs, p, fix);
   ERBIUM_RUN (make_ints, p, i, fix);

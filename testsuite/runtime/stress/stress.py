@@ -61,8 +61,8 @@ def main():
     first = rest.index("--")
     second = rest.index("--", first + 1)
     compiler, libraries, sources = rest[:first], rest[first + 1:second], rest[second + 1]
-    burners = [multiprocessing.Process(target=burn, daemon=True)
-               for _ in os.sched_getaffinity(0)]
+    copies = multiprocessing.get_context("fork") # others begin with a server, which needs time
+    burners = [copies.Process(target=burn, daemon=True) for _ in os.sched_getaffinity(0)]
     failed = []
     tests = list(TESTS)
     if "-fsanitize=thread" in compiler:  # its error: docs/howto/compile.md, pthread_exit

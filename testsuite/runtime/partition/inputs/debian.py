@@ -44,8 +44,17 @@ def expected(program):
             for n in range(at_once)]
 
 
+def options_of(program):
+    """Those to copy libraries that the program needs; it may contain the library instead."""
+    needed = subprocess.run(["ldd", shutil.which(program)], stdout=subprocess.PIPE, check=True,
+                            text=True).stdout
+    options = PROGRAMS[program][1]
+    return options if not options or options[1] in needed else []
+
+
 def run(program, rounds):
-    at_once, options, words = PROGRAMS[program]
+    at_once, _, words = PROGRAMS[program]
+    options = options_of(program)
     subprocess.run([COMMAND, "-n", str(at_once), "-r", str(rounds), "-o", "output.{}", *options,
                     program, *words], cwd=FOLDER, stdin=subprocess.DEVNULL, check=True)
 

@@ -3,12 +3,13 @@
 #
 # NAME.c is a program by itself, and NAME.out what it prints (checked by
 # testsuite/examples).  The programs of the tutorial, in the language of the plugin, are in
-# plugin/.  An application has a folder with a .mk file of its own.
+# plugin/, and those in C++20 in cxx/.  An application has a folder with a .mk file of its own.
 # Included by the top Makefile.
 
 EXAMPLES := first broadcast workers fir handover feedback observer spaces lc lc-sums
 PLUGIN_EXAMPLES := first broadcast fir workers end handover feedback primitives rates receiver
-EXAMPLE_PROGRAMS := $(EXAMPLES:%=$(BUILD)/examples/%) $(PLUGIN_EXAMPLES:%=$(BUILD)/examples/plugin/%)
+CXX_EXAMPLES := average
+EXAMPLE_PROGRAMS := $(CXX_EXAMPLES:%=$(BUILD)/examples/cxx/%) $(EXAMPLES:%=$(BUILD)/examples/%) $(PLUGIN_EXAMPLES:%=$(BUILD)/examples/plugin/%)
 EXAMPLE_CFLAGS = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(SANITIZE) -Iruntime/include -MMD -MP
 # Debian 13's TBB needs a later libstdc++ than its GCC 13 links with; programs then load the later one.
 TBB_LIBS := -ltbb -Wl,--allow-shlib-undefined
@@ -36,11 +37,17 @@ $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/li
 	@mkdir -p $(@D)
 	$(CC) $(EXAMPLE_CFLAGS) $< -o $@ $(EXAMPLE_LIBS)
 
+$(CXX_EXAMPLES:%=$(BUILD)/examples/cxx/%): $(BUILD)/examples/cxx/%: examples/cxx/%.cc \
+  $(BUILD)/liberbium.a
+	@mkdir -p $(@D)
+	$(CXX) -std=c++20 -Wall -Wextra -Wshadow $(CFLAGS) $(SANITIZE) -Iruntime/include -MMD -MP $< -o $@ \
+	  $(EXAMPLE_LIBS)
+
 $(PLUGIN_EXAMPLES:%=$(BUILD)/examples/plugin/%): $(BUILD)/examples/plugin/%: \
   examples/plugin/%.c $(BUILD)/liberbium.a $(PLUGIN_SO)
 	@mkdir -p $(@D)
 	$(PLUGIN_GCC) -O2 -Wall -Wextra $(SANITIZE) $< -o $@ $(EXAMPLE_LIBS) -lm
 
--include $(EXAMPLES:%=$(BUILD)/examples/%.d)
+-include $(EXAMPLES:%=$(BUILD)/examples/%.d) $(CXX_EXAMPLES:%=$(BUILD)/examples/cxx/%.d)
 
 .PHONY: examples

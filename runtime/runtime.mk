@@ -8,7 +8,7 @@
 
 RUNTIME := $(patsubst runtime/%.c,%,$(filter-out runtime/seal/allowed_calls.c runtime/rank/start_main.c,$(wildcard runtime/*/*.c runtime/replay/log/*.c runtime/partition/elf/*.c)))
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
-HEADERS := erbium.h erbium/arity.h erbium/atomic.h erbium/blocking.h erbium/burst.h erbium/channel.h erbium/errno.h \
+HEADERS := erbium.h erbium/arity.h erbium/atomic.h erbium/blocking.h erbium/burst.h erbium/channel.h erbium/erbium.hpp erbium/errno.h \
            erbium/hot.h erbium/lc.h erbium/mapreduce.h erbium/papers.h erbium/partition.h erbium/plugin.h erbium/queue.h erbium/ranks.h erbium/space.h erbium/spmc.h \
            erbium/stream.h erbium/syntax.h erbium/unchecked.h
 

@@ -87,7 +87,8 @@ room_comes_here (struct erb_view *v, struct erb_wait *w)
         return !w->grown;
       now = erb_lowest_index (v->record, ERB_READ);
       waited = now > low ? 0 : waited + patience_here;
-      if (waited > TURNS * v->owner->task->turn (v->record->program))
+      const struct erb_task_model *task = v->owner->task; /* another one if it keeps its thread */
+      if (!task->turn || waited > TURNS * task->turn (v->record->program))
         return false;
     }
   return false;

@@ -55,6 +55,7 @@ include runtime/runtime.mk
 include runtime/mpi/mpi.mk
 include plugin/plugin.mk
 include frontend/frontend.mk
+include frontend/python/python.mk
 include runtime/replay/replay.mk
 include runtime/partition/partition.mk
 include runtime/rank/rank.mk
@@ -74,16 +75,18 @@ DEPS_BUILD := $(DEPS_LIB) g++ pkg-config gcc-@OLDGCC@ gcc-@OLDGCC@-plugin-dev \
 DEPS_DEMO  := gnuplot-nox
 DEPS_DEB   := debhelper
 DEPS_MPI   := gfortran mpich libmpich-dev scalapack-mpi-test openmpi-bin libopenmpi-dev
+DEPS_PYTHON := python3-dev python3-numpy python3-pip python3-setuptools python3-wheel
 DEPS_CHECK := python3 git llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
               libcmocka-dev gdb valgrind ccache gcc-@GCC@-source g++-@GCC@ gcc-aarch64-linux-gnu \
               libc6-dev-arm64-cross qemu-user binutils \
+              $(DEPS_PYTHON) \
               libjpeg-turbo-progs libjpeg-dev libtbb-dev tshark graphviz groff-base \
               nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build xz-utils bc sqlite3 \
               vim emacs-nox clangd-@LLVM@ clang-format-@LLVM@ \
               $(DEPS_MPI) $(DEPS_DEB) lintian
 # Packages that are required only by some tests, and that some distributions lack.
 DEPS_OPTIONAL := scalapack-mpi-test
-DEPS_BENCH := $(shell cat testsuite/bench/packages.txt 2>/dev/null)
+DEPS_BENCH := $(DEPS_PYTHON) $(shell cat testsuite/bench/packages.txt 2>/dev/null)
 
 deps: ; @OPTIONAL='$(DEPS_OPTIONAL)' sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO) $(DEPS_CHECK)
 deps-lib: ; @sh testsuite/deps.sh $(DEPS_LIB)

@@ -31,6 +31,7 @@ A folder whose files are tests has a lit.local.cfg that says which
     %mpi          the folder of detmpicc and detmpiexec
     %streamit     the compiler of StreamIt
     %toy          the compiler of the tutorial, and its programs
+    %python       a Python with NumPy (REQUIRES: python-numpy, or python-scipy)
     %root %out    the repository, the build folder
     %data         input that is not shipped (REQUIRES: shared-data)
 """
@@ -110,6 +111,22 @@ try:  # not the one that is linked with Open MPI
         config.available_features.add("mpi4py")
 except OSError:
     pass
+def python_with(module):
+    """A Python that has the module; the first one of PATH may be another one than Debian's."""
+    for python in ("python3", "/usr/bin/python3"):
+        try:
+            if subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0:
+                return python
+        except OSError:
+            pass
+    return None
+
+
+python = python_with("numpy, setuptools, wheel, pip")
+if python:
+    config.available_features.add("python-numpy")
+    if subprocess.run([python, "-c", "import scipy.signal"], capture_output=True).returncode == 0:
+        config.available_features.add("python-scipy")
 if glob.glob(os.path.join(build, "liberbium-rank-*.so")) and not sanitizer:
     config.available_features.add("ranks")
 if glob.glob("/usr/lib/*/scalapack/mpich-tests"):
@@ -202,6 +219,7 @@ config.substitutions += [
     ("%clang", clang),
     ("%same", f"{here}/soak/torture --all-modes"),
     ("%mock", f"{here}/plugin/mock/inputs/runtime.c"),
+    ("%python", python or "python3"),
     ("%data", data),
     ("%erbiumc", f"{build}/frontend/erbiumc"),
     ("%jit", f"{build}/frontend/erbium-run"),

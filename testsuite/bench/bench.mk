@@ -58,6 +58,7 @@ include $(BENCH_DIR)/channel/channel.mk
 include $(BENCH_DIR)/detmpi/detmpi.mk
 include $(BENCH_DIR)/partition/partition.mk
 include $(BENCH_DIR)/streams/streams.mk
+include $(BENCH_DIR)/python/python.mk
 
 # Whole programs, from start to end, and what runs them; racey only counts.
 BENCH_PROGRAMS += $(BENCH_OUT)/whole $(JPEG_PROGRAMS) $(DEDUP_PROGRAMS) $(MAPREDUCE_PROGRAM) $(FERRET_PROGRAMS) $(MASKED_PROGRAMS) $(BENCH_OUT)/racey/network $(BENCH_OUT)/racey/threads

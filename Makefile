@@ -49,9 +49,10 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SAME_PATHS) $(SANITIZE) -pthread -fPIC -fno-plt \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-all: lib mpi ranks $(BUILD)/erbium-replay $(BUILD)/erbium-partition plugin frontend commands manuals
+all: lib blocks mpi ranks $(BUILD)/erbium-replay $(BUILD)/erbium-partition plugin frontend commands manuals
 
 include runtime/runtime.mk
+include runtime/blocks/blocks.mk
 include runtime/mpi/mpi.mk
 include plugin/plugin.mk
 include frontend/frontend.mk
@@ -79,7 +80,7 @@ DEPS_PYTHON := python3-dev python3-numpy python3-pip python3-setuptools python3-
 DEPS_CHECK := python3 git llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
               libcmocka-dev gdb valgrind ccache gcc-@GCC@-source g++-@GCC@ gcc-aarch64-linux-gnu \
               libc6-dev-arm64-cross qemu-user binutils \
-              $(DEPS_PYTHON) \
+              $(DEPS_PYTHON) python3-scipy libfftw3-dev \
               libjpeg-turbo-progs libjpeg-dev libtbb-dev tshark graphviz groff-base \
               nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build xz-utils bc sqlite3 \
               vim emacs-nox clangd-@LLVM@ clang-format-@LLVM@ \

@@ -9,7 +9,7 @@
 EXAMPLES := first broadcast workers fir handover feedback observer spaces lc lc-sums
 PLUGIN_EXAMPLES := first broadcast fir workers end handover feedback primitives rates receiver
 CXX_EXAMPLES := average
-EXAMPLE_PROGRAMS := $(CXX_EXAMPLES:%=$(BUILD)/examples/cxx/%) $(EXAMPLES:%=$(BUILD)/examples/%) $(PLUGIN_EXAMPLES:%=$(BUILD)/examples/plugin/%)
+EXAMPLE_PROGRAMS := $(BUILD)/examples/blocks/receiver $(CXX_EXAMPLES:%=$(BUILD)/examples/cxx/%) $(EXAMPLES:%=$(BUILD)/examples/%) $(PLUGIN_EXAMPLES:%=$(BUILD)/examples/plugin/%)
 EXAMPLE_CFLAGS = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(SANITIZE) -Iruntime/include -MMD -MP
 # Debian 13's TBB needs a later libstdc++ than its GCC 13 links with; programs then load the later one.
 TBB_LIBS := -ltbb -Wl,--allow-shlib-undefined
@@ -36,6 +36,11 @@ examples: $(EXAMPLE_PROGRAMS) dedup fmradio fft jpeg wifi mapreduce ferret maske
 $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/liberbium.a
 	@mkdir -p $(@D)
 	$(CC) $(EXAMPLE_CFLAGS) $< -o $@ $(EXAMPLE_LIBS)
+
+$(BUILD)/examples/blocks/receiver: examples/blocks/receiver.c $(BUILD)/liberbium-blocks.a \
+  $(BUILD)/liberbium.a
+	@mkdir -p $(@D)
+	$(CC) $(EXAMPLE_CFLAGS) $< -o $@ $(BUILD)/liberbium-blocks.a $(EXAMPLE_LIBS) -lm -ldl
 
 $(CXX_EXAMPLES:%=$(BUILD)/examples/cxx/%): $(BUILD)/examples/cxx/%: examples/cxx/%.cc \
   $(BUILD)/liberbium.a

@@ -6,9 +6,9 @@
 # Each folder is a concept; its header of the same name is all that others include of it.
 # Included by the top Makefile, which sets BUILD, CC, ALL_CFLAGS and the libraries.
 
-RUNTIME := $(patsubst runtime/%.c,%,$(filter-out runtime/seal/allowed_calls.c runtime/rank/start_main.c,$(wildcard runtime/*/*.c runtime/replay/log/*.c runtime/partition/elf/*.c)))
+RUNTIME := $(patsubst runtime/%.c,%,$(filter-out runtime/blocks/% runtime/seal/allowed_calls.c runtime/rank/start_main.c,$(wildcard runtime/*/*.c runtime/replay/log/*.c runtime/partition/elf/*.c)))
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
-HEADERS := erbium.h erbium/arity.h erbium/atomic.h erbium/blocking.h erbium/burst.h erbium/channel.h erbium/erbium.hpp erbium/errno.h \
+HEADERS := erbium.h erbium/arity.h erbium/atomic.h erbium/blocking.h erbium/blocks.h erbium/burst.h erbium/channel.h erbium/erbium.hpp erbium/errno.h \
            erbium/hot.h erbium/lc.h erbium/mapreduce.h erbium/papers.h erbium/partition.h erbium/plugin.h erbium/queue.h erbium/ranks.h erbium/space.h erbium/spmc.h \
            erbium/stream.h erbium/syntax.h erbium/unchecked.h
 

@@ -55,6 +55,8 @@ EXAMPLE_FILES := $(shell find examples -type f ! -path '*/__pycache__/*' ! -name
 INSTALLED_LIBRARIES := $(addprefix $(LIBDIR)/,liberbium.so.$(VERSION) $(SONAME) liberbium.so \
                          liberbium.a pkgconfig/erbium.pc) \
                        $(CMAKEDIR)/ErbiumConfig.cmake $(CMAKEDIR)/ErbiumConfigVersion.cmake
+INSTALLED_BLOCKS    := $(addprefix $(LIBDIR)/,liberbium-blocks.so.$(VERSION) $(BLOCKS_SONAME) \
+                         liberbium-blocks.so liberbium-blocks.a pkgconfig/erbium-blocks.pc)
 INSTALLED_HEADERS   := $(HEADERS:%=$(INCDIR)/%)
 # DetMPI has folders of its own: programs find its library and headers only if they are asked for.
 MPIDIR := $(LIBDIR)/detmpi
@@ -92,9 +94,21 @@ define install_library
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
 endef
 
-install-lib: lib
-	@sh runtime/install/may-install.sh '$(MEND_PREFIX)' $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS)
+define install_blocks
+	install -m 755 $(BUILD)/$(BLOCKS_SONAME) $(LIBDIR)/liberbium-blocks.so.$(VERSION)
+	ln -sf liberbium-blocks.so.$(VERSION) $(LIBDIR)/$(BLOCKS_SONAME)
+	ln -sf $(BLOCKS_SONAME) $(LIBDIR)/liberbium-blocks.so
+	install -m 644 $(BUILD)/liberbium-blocks.a $(LIBDIR)
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
+	  runtime/install/erbium-blocks.pc.in > $(LIBDIR)/pkgconfig/erbium-blocks.pc
+	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
+endef
+
+install-lib: lib blocks
+	@sh runtime/install/may-install.sh '$(MEND_PREFIX)' $(INSTALLED_LIBRARIES) $(INSTALLED_BLOCKS) \
+	  $(INSTALLED_HEADERS)
 	$(install_library)
+	$(install_blocks)
 
 define install_tools
 	install -d $(TO)/bin $(TO)/share/man/man1 $(BASHDIR) $(GDBDIR)
@@ -137,10 +151,11 @@ install_plugin = install -D -m 755 $(BUILD)/plugin/gcc-$(1)/erbium.so $(plugin_f
   && ln -sfr $(plugin_file) $(plugin_link))
 
 install: all
-	@sh runtime/install/may-install.sh '$(MEND_PREFIX)' $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) \
+	@sh runtime/install/may-install.sh '$(MEND_PREFIX)' $(INSTALLED_LIBRARIES) $(INSTALLED_BLOCKS) $(INSTALLED_HEADERS) \
 	  $(INSTALLED_TOOLS) $(INSTALLED_MPI) $(INSTALLED_RANKS) $(PLUGIN_FILES); prefix=$$?; \
 	sh runtime/install/may-install.sh '$(MEND_PLUGINS)' $(PLUGIN_LINKS) && [ $$prefix = 0 ]
 	$(install_library)
+	$(install_blocks)
 	$(install_tools)
 	$(install_mpi)
 	$(install_ranks)
@@ -150,7 +165,7 @@ install: all
 
 # Folders that are empty then go as well: those below DESTDIR, or PREFIX and those in it.
 # /usr and /usr/local and the folders EMPTY_FROM of them stay in any case.
-INSTALLED      := $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) $(INSTALLED_TOOLS) $(INSTALLED_MPI) \
+INSTALLED      := $(INSTALLED_LIBRARIES) $(INSTALLED_BLOCKS) $(INSTALLED_HEADERS) $(INSTALLED_TOOLS) $(INSTALLED_MPI) \
                   $(INSTALLED_RANKS) $(PLUGIN_FILES)
 MADE           := $(sort $(dir $(INSTALLED)))
 PLUGIN_FOLDERS := $(patsubst %/,%,$(dir $(PLUGIN_LINKS)))

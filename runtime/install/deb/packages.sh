@@ -46,11 +46,14 @@ echo '3.0 (native)' >debian/source/format
 
 cat >"debian/liberbium${version%.*}.install" <<END
 usr/lib/liberbium.so.*
+usr/lib/liberbium-blocks.so.*
 END
 cat >debian/liberbium-dev.install <<END
 usr/include
 usr/lib/liberbium.a
 usr/lib/liberbium.so
+usr/lib/liberbium-blocks.a
+usr/lib/liberbium-blocks.so
 usr/lib/pkgconfig
 usr/lib/cmake
 usr/share/erbium

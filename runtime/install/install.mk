@@ -90,7 +90,7 @@ define install_library
 	install -D -m 644 runtime/install/cmake/ErbiumConfig.cmake $(CMAKEDIR)/ErbiumConfig.cmake
 	sed -e 's|@VERSION@|$(VERSION)|' runtime/install/cmake/ErbiumConfigVersion.cmake.in \
 	  > $(CMAKEDIR)/ErbiumConfigVersion.cmake
-	set -e; for h in $(HEADERS); do install -m 644 runtime/include/$$h $(INCDIR)/$$h; done
+	@cd runtime/include && sh ../install/copy-files.sh $(abspath $(INCDIR)) $(HEADERS)
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
 endef
 
@@ -128,8 +128,7 @@ define install_tools
 	install -m 644 runtime/install/completion/erbium $(BASHDIR)/erbium
 	@set -e; for t in $(COMPLETED); do ln -sf erbium $(BASHDIR)/$$t; done
 	@echo installing licences and examples in $(DOCDIR)
-	@set -e; for f in LICENSE COPYING CHANGES.md $(EXAMPLE_FILES); do \
-	  install -D -m $$([ -x $$f ] && echo 755 || echo 644) $$f $(DOCDIR)/$$f; done
+	@sh runtime/install/copy-files.sh $(DOCDIR) LICENSE COPYING CHANGES.md $(EXAMPLE_FILES)
 endef
 
 define install_mpi

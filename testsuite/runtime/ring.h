@@ -31,7 +31,7 @@ void
 busy (void)
 {
   for (int i = 0; i < 20; i++)
-    usleep (100000); /* longer than the runtime takes to parks_seen a deadlock */
+    usleep (100000); /* longer than the runtime takes to see a deadlock */
   fprintf (stderr, "the others have ended\n");
 }
 

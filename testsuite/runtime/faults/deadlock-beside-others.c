@@ -2,7 +2,7 @@
 /* A true deadlock beside processes that go on is said at once, as a warning,
  * and ends the program when all others have ended. */
 // RUN: %build
-// RUN: %exits 121 --each %s %t
+// RUN: %exits 121 --at-a-time 20 --each %s %t
 // CHECK: warning: these processes wait for each other and never go on:
 // CHECK: the others have ended
 // CHECK: error: true deadlock: every process waits

@@ -2,8 +2,8 @@
 /* With GROW off an artificial deadlock beside processes that go on is said at once, as a true one is,
  * and ends the program when all others have ended; it is named even where there is a true one as well. */
 // RUN: %build
-// RUN: env ERBIUM_GROW=0 %exits 121 --each %s %t
-// RUN: env ERBIUM_GROW=0 %exits 121 --each %s %t both
+// RUN: env ERBIUM_GROW=0 %exits 121 --at-a-time 20 --each %s %t
+// RUN: env ERBIUM_GROW=0 %exits 121 --at-a-time 20 --each %s %t both
 // CHECK: warning: these processes wait for each other and never go on:
 // CHECK: the others have ended
 // CHECK: error: artificial deadlock: every process waits

@@ -3,8 +3,8 @@
  * is started late, and a view that is handed over late.  Nor, "several", is one for several
  * producers of whom one waits for the waiter, and another may end and the stream with it. */
 // RUN: %build
-// RUN: %run %t
-// RUN: %run %t several
+// RUN: %run --at-a-time 20 %t
+// RUN: %run --at-a-time 20 %t several
 #include "test.h"
 
 ERBIUM_PROCESS (slow, ERBIUM_RECORD (int), int);

@@ -38,6 +38,7 @@ A folder whose files are tests has a lit.local.cfg that says which
 import glob
 import os
 import platform
+import shlex
 import shutil
 import subprocess
 import sys
@@ -148,7 +149,23 @@ def releases_of_clang():
 
 llvm = newest("/usr/lib/llvm-*/bin/clang").removesuffix("/clang") or newest("/usr/lib/llvm-*/bin")
 clang = "clang-" + (llvm.split("/")[3][5:] if llvm else "14")
-config.environment["PATH"] = os.pathsep.join([llvm, os.environ["PATH"]])
+
+
+def folder_of_python():
+    """A folder whose python3 starts the interpreter that runs lit.
+
+    What PATH finds may be a script that looks for an interpreter first, and a test starts some.
+    """
+    folder = os.path.join(build, "testsuite", "python")
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, f"python3.{os.getpid()}"), "w") as file:
+        file.write(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} \"$@\"\n")
+    os.chmod(file.name, 0o755)
+    os.replace(file.name, os.path.join(folder, "python3"))
+    return folder
+
+
+config.environment["PATH"] = os.pathsep.join([folder_of_python(), llvm, os.environ["PATH"]])
 # Ranks of Open MPI 5 do not start without a home.  This one has no settings of the user.
 config.environment["HOME"] = os.path.join(build, "testsuite", "home")
 os.makedirs(config.environment["HOME"], exist_ok=True)

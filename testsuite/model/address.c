@@ -25,6 +25,33 @@ static struct { const void *at; const char *name; } names[NAMES];
 static struct { const char *from, *to; } counters[COUNTERS], freed[FREED];
 static int n_names, n_counters, n_freed;
 
+static void
+clear_view (struct view *v, int from, int to)
+{
+  memset (&v->at[from], 0, (to - from) * sizeof v->at[0]);
+}
+
+/* What is beyond the width of a view is not kept, so it is cleared when the width grows. */
+static void
+set_width (int width)
+{
+  int from = view_width;
+  view_width = width;
+  if (width <= from)
+    return;
+  for (int t = 0; t < MODEL_TASKS; t++)
+    {
+      clear_view (&tasks[t].view, from, width);
+      for (int i = 0; i < BUFFER; i++)
+        clear_view (&tasks[t].buffer[i].view, from, width);
+    }
+  for (int i = 0; i < n_pool; i++)
+    clear_view (&pool[i].view, from, width);
+  for (int i = 0; i < n_locks; i++)
+    clear_view (&locks[i].view, from, width);
+  clear_view (&everybody, from, width);
+}
+
 int
 memory_component (void)
 {
@@ -33,7 +60,7 @@ memory_component (void)
       engine_fail ("limit", "", "more than %d components in a view", COMPONENTS);
       return 0;
     }
-  view_width = (n_components + 32) & ~31;
+  set_width ((n_components + 32) & ~31);
   hash_component_new (n_components);
   return n_components++;
 }
@@ -88,7 +115,7 @@ new_message (int64_t value)
   m->value = value;
   m->history = 0;
   m->rmw = false;
-  memset (&m->view, 0, sizeof m->view);
+  clear_view (&m->view, 0, view_width);
   return m;
 }
 

@@ -123,9 +123,9 @@ struct task
   uint64_t round, last_round;
 
   struct view view;
-  struct buffered buffer[BUFFER]; /* TSO: oldest first */
   int n_buffer;
   bool late;               /* the newest store may come after the loads that follow it */
+  struct buffered buffer[BUFFER]; /* TSO: oldest first */
 };
 
 struct lock

@@ -40,7 +40,7 @@ struct datum
   const void *pc;                          /* or the line of this */
 };
 
-/* What is known of one byte: who uses it, and the datum it belongs to. */
+/* What is known of one byte: who uses it, has it been written (0, 1), and the datum it belongs to. */
 struct byte { uint8_t users, written; uint16_t datum; };
 
 /* A byte that one task alone has written so far, and what setup leaves there. */
@@ -264,11 +264,18 @@ plain_hash (uint64_t h)
 static bool
 known_private (const struct byte *b, size_t size, bool write)
 {
-  unsigned self = 1u << (current - tasks);
+  struct byte self = { .users = 1u << (current - tasks), .written = write };
+  struct byte look = { .users = self.users, .written = write, .datum = UINT16_MAX };
+  uint32_t wanted, mask, other = 0;
+  memcpy (&wanted, &self, sizeof wanted);
+  memcpy (&mask, &look, sizeof mask);
   for (size_t i = 0; i < size; i++)
-    if (b[i].datum || !(b[i].users & self) || (write && !b[i].written))
-      return false;
-  return true;
+    {
+      uint32_t is;
+      memcpy (&is, &b[i], sizeof is);
+      other |= (is & mask) ^ wanted;
+    }
+  return !other;
 }
 
 /* The current task is about to write *at for the first time. */

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* From Boost.Context, whose header is C++. */
 struct transfer { void *from, *data; };
@@ -107,7 +108,11 @@ void
 start_task (struct task *t, const char *name, void (*run) (void))
 {
   int i = t - tasks;
-  *t = (struct task) { .name = name, .run = run, .status = TASK_READY, .arena = arena_of (i) };
+  memset (t, 0, offsetof (struct task, buffer)); /* which is large, and empty */
+  t->name = name;
+  t->run = run;
+  t->status = TASK_READY;
+  t->arena = arena_of (i);
   memory_task_start (t);
   t->context = make_fcontext (stacks[i] + STACK, STACK, task_main);
 }

@@ -15,6 +15,8 @@ extern int n_scenarios;
 extern int models;             /* 1: TSO, 2: RA */
 extern bool quiet;
 extern const char *const model_name_of[];
+/* Of scenario i under memory model m, when it was explored last with no site weakened. */
+extern long scenario_steps[SCENARIOS][2];
 
 /* All, or those whose names are given. */
 void gather (int argc, char **argv);

@@ -125,28 +125,53 @@ matters (const struct site *site, enum memory_model m)
   return site->kind == SITE_HEAVY || (site->kind == SITE_LIGHT) == (m == TSO);
 }
 
-/* In a child: prints one line, "" if the weakened site goes unnoticed. */
+/* A scenario under a memory model. */
+struct run { int scenario, memory; };
+
+static int
+by_steps (const void *a, const void *b)
+{
+  const struct run *x = a, *y = b;
+  long p = scenario_steps[x->scenario][x->memory], q = scenario_steps[y->scenario][y->memory];
+  if (p != q)
+    return p < q ? -1 : 1;
+  return x->scenario != y->scenario ? x->scenario - y->scenario : x->memory - y->memory;
+}
+
+/* All that may notice that site is weakened, those that took the fewest steps first. */
+static int
+runs_for (const struct site *site, struct run *runs)
+{
+  int n = 0;
+  for (int m = 0; m < 2; m++)
+    for (int i = 0; i < n_scenarios; i++)
+      if ((models >> m & 1) && (site->scenarios >> i & 1) && !scenarios[i]->scenario->litmus
+          && matters (site, m))
+        runs[n++] = (struct run) { i, m };
+  qsort (runs, n, sizeof *runs, by_steps);
+  return n;
+}
+
+/* In a child: prints one line, or nothing if the weakened site goes unnoticed. */
 static void
 hunt (const struct site *site, FILE *out)
 {
   char wrong[4600];
+  struct run runs[2 * SCENARIOS];
+  int n = runs_for (site, runs);
   quiet = true;
   weakened = site;
-  for (int m = 1; m >= 0; m--)
-    for (int i = 0; i < n_scenarios; i++)
-      if ((models >> m & 1) && (site->scenarios >> i & 1)
-          && !scenarios[i]->scenario->litmus
-          && matters (site, m))
+  for (int i = 0; i < n; i++)
+    {
+      options.memory = runs[i].memory;
+      try (runs[i].scenario, wrong, sizeof wrong);
+      if (is_failure_of_program (wrong))
         {
-          options.memory = m;
-          try (i, wrong, sizeof wrong);
-          if (is_failure_of_program (wrong))
-            {
-              fprintf (out, "%s, %s, %.120s\n", scenarios[i]->name, model_name_of[m],
-                       wrong);
-              return;
-            }
+          fprintf (out, "%s, %s, %.120s\n", scenarios[runs[i].scenario]->name,
+                   model_name_of[runs[i].memory], wrong);
+          return;
         }
+    }
 }
 
 struct hunter { FILE *in; pid_t pid; };
@@ -198,12 +223,8 @@ end_hunt (const struct site *site, struct hunter h)
 static bool
 in_scope (const struct site *site)
 {
-  for (int i = 0; i < n_scenarios; i++)
-    if ((site->scenarios >> i & 1) && !scenarios[i]->scenario->litmus
-        && (((models >> RA & 1) && matters (site, RA))
-            || ((models >> TSO & 1) && matters (site, TSO))))
-      return true;
-  return false;
+  struct run runs[2 * SCENARIOS];
+  return runs_for (site, runs) > 0;
 }
 
 bool

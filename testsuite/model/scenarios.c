@@ -13,6 +13,7 @@ const struct model_registration *scenarios[SCENARIOS];
 int n_scenarios;
 int models = 3;
 bool quiet;
+long scenario_steps[SCENARIOS][2];
 
 const char *const model_name_of[] = { "TSO", "RA" };
 
@@ -98,6 +99,8 @@ try (int i, char *wrong, size_t size)
   const char *expected = options.memory == TSO ? s->fails_tso : s->fails_ra;
   scenario_number = i;
   explore (s, !quiet && !expected, &r);
+  if (!weakened)
+    scenario_steps[i][options.memory] = r.steps;
   judge (s, &r, wrong, size);
   if (!quiet)
     printf ("%-4s  %-22s %-4s %9ld states %10ld steps %9ld runs %4d deep %7.2f s  %s%s\n",

@@ -7,7 +7,8 @@
  */
 #include "memory.h"
 
-static int16_t latest[COMPONENTS] __attribute__ ((aligned (64))); /* of data: accesses; of locations: -1 */
+/* Of data: accesses; of locations: -1. */
+static int16_t latest[COMPONENTS] __attribute__ ((aligned (64)));
 static struct view base; /* what every task that still runs knows */
 
 void

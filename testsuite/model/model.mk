@@ -15,14 +15,15 @@ model-libs ?= $(BOOST_CONTEXT)
 
 # A call through the table of the operating system must return to its own line,
 # and line numbers must be found at the addresses that run.
-model-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Wno-missing-field-initializers -DERBIUM_MODEL=1 -fno-pie \
-  -fno-optimize-sibling-calls -fdebug-prefix-map=$(CURDIR)/= \
+model-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Wno-missing-field-initializers \
+  -DERBIUM_MODEL=1 -fno-pie -fno-optimize-sibling-calls -fdebug-prefix-map=$(CURDIR)/= \
   -I$(model-src)/instead -Iruntime/include -Iruntime -Iir-spec -I$(model-src)
 model-ldflags := -no-pie
 
 model-engine-objs := $(model-engine:%=$(model-bin)/%.o)
 
-.PHONY: model check-model check-model-unmutated check-model-soak check-model-long check-model-reductions check-model-mutate
+.PHONY: model check-model check-model-unmutated check-model-soak check-model-long \
+  check-model-reductions check-model-mutate
 model: $(model-scenarios:%=$(model-bin)/%)
 
 $(model-bin)/%.o: $(model-src)/%.c $(wildcard $(model-src)/*.h) \

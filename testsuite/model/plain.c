@@ -40,7 +40,7 @@ struct datum
   const void *pc;                          /* or the line of this */
 };
 
-/* What is known of one byte: who uses it, has it been written (0, 1), and the datum it belongs to. */
+/* What is known of one byte: who uses it, has it been written (0 or 1), the datum it belongs to. */
 struct byte { uint8_t users, written; uint16_t datum; };
 
 /* A byte that one task alone has written so far, and what setup leaves there. */

@@ -5,7 +5,7 @@
  * no moment depends on time.  After each death: whoever is above hears of it, all
  * below are dead, no slot of the table is lost, and the program goes on. */
 // RUN: %cc -DERBIUM_MODEL -I%root/runtime -I%root/ir-spec %s %root/runtime/space/*.c -o %t %libs
-// RUN: timeout 300 %t 5 | FileCheck %s
+// RUN: timeout 300 %t 2 | FileCheck %s
 // CHECK: kills of 0.1: {{[1-9][0-9]+}}
 // CHECK: kills of 0.1.1: {{[1-9][0-9]+}}
 // CHECK: kills of 0.1.2: {{[1-9][0-9]+}}

@@ -46,7 +46,7 @@ c_word (const std::string &name)
     "linux", "unix", "i386", "mips", "sparc", "sun",
     /* headers */
     "NULL", "EOF", "FILE", "BUFSIZ", "P_tmpdir", "L_tmpnam", "L_ctermid", "stdin", "stdout",
-    "stderr", "errno", "offsetof", "assert", "DIR", "ERBIUM"
+    "stderr", "errno", "offsetof", "unreachable", "assert", "DIR", "ERBIUM"
   };
   return taken.count (name);
 }

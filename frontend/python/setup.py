@@ -4,6 +4,7 @@
 The library is, in this order: the one below ERBIUM_PREFIX, the one that make has built in this
 checkout (BUILD names another folder than build), and the one that pkg-config finds.
 """
+import atexit
 import os
 import shutil
 import subprocess
@@ -66,12 +67,10 @@ def expect_headers():
 
 
 def work_folder():
-    """Where the build writes: not among the sources."""
-    folder = os.path.join(ROOT, os.environ.get("BUILD") or "build", "python")
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError:
-        folder = tempfile.mkdtemp(prefix="erbium-python-")
+    """Where the build writes: not among the sources, and in a folder of its own, since several may
+    run at a time."""
+    folder = tempfile.mkdtemp(prefix="erbium-python-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 

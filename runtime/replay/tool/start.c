@@ -20,16 +20,25 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
+/* gdb follows the forks on the path to the space.  The method stop runs within the stop: commands of
+ * a breakpoint would run after it, and in some releases after the next command of the user. */
 static const char script[] =
   "set breakpoint pending on\n"
   "set detach-on-fork on\n"
   "set print inferior-events off\n"
   "handle SIGSEGV nostop noprint pass\n"
   "handle SIGSYS nostop noprint pass\n"
-  "break erbium_replay_forks\n"
-  "commands\nsilent\nset follow-fork-mode child\ncontinue\nend\n"
-  "break erbium_replay_has_begun\n"
-  "commands\nsilent\nset follow-fork-mode parent\ncontinue\nend\n"
+  "python\n"
+  "class ErbiumFollows(gdb.Breakpoint):\n"
+  "    def __init__(self, where, who):\n"
+  "        super().__init__(where, internal=True)\n"
+  "        self.who = who\n"
+  "    def stop(self):\n"
+  "        gdb.execute(\"set follow-fork-mode \" + self.who)\n"
+  "        return False\n"
+  "ErbiumFollows(\"erbium_replay_forks\", \"child\")\n"
+  "ErbiumFollows(\"erbium_replay_has_begun\", \"parent\")\n"
+  "end\n"
   "break erbium_replay_dies\n";
 
 /* ---- The environment ------------------------------------------------------- */

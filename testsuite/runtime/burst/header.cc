@@ -8,7 +8,7 @@
 #include "erbium/burst.h"
 
 int
-main ()
+main (void)
 {
   return erbium_burst_version () < ERBIUM_BURST_VERSION;
 }

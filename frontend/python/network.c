@@ -536,9 +536,12 @@ add_type (PyObject *to, const char *name, PyType_Spec *spec)
   return type;
 }
 
+/* The runtime begins here and not with the first record: in a process that has threads, such as
+ * those of NumPy's library for matrices, that takes the system some milliseconds. */
 PyMODINIT_FUNC
 PyInit__network (void)
 {
+  (erbium_program_enter) (NULL, "erbium");
   PyObject *m = PyModule_Create (&module);
   if (!m)
     return NULL;

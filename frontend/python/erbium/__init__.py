@@ -165,6 +165,12 @@ class Result:
         self.array = np.empty(0, dtype)
 
 
+def _horizon(record, burst):
+    """Room for several bursts, so that a process in Python handles some of them before it waits and
+    another takes the lock of the interpreter."""
+    return max(2 * burst, min(16 * burst, (1 << 20) // record.dtype.itemsize))
+
+
 def _arguments_for_c(arguments):
     """The letters of network.c, the values, and what must live as long as the process."""
     letters, values, kept = "", [], []
@@ -245,7 +251,7 @@ class Network:
             return
 
         def write():
-            with Writer(record, 2 * burst, id) as out:
+            with Writer(record, _horizon(record, burst), id) as out:
                 if callable(what):
                     what(out)
                 else:
@@ -261,7 +267,7 @@ class Network:
         use = function or (lambda array: parts.append(array.copy()))
 
         def read():
-            with Reader(record, 2 * burst, id) as source:
+            with Reader(record, _horizon(record, burst), id) as source:
                 for array in source.bursts(burst):
                     use(array)
             if parts:

@@ -94,22 +94,19 @@ read_some (const char *block, int file, char *to, size_t bytes)
   return n;
 }
 
-/* A read may end within an element, whose first bytes then stay in front of the next room. */
+/* A read may end within an element, whose first bytes are not committed: they stand in front of the
+ * next room, too. */
 static void
 read_file (const char *block, const void *record, int file, size_t size)
 {
   struct erbium_burst *out = erb_block_write (block, record);
-  char part[sizeof (struct erbium_cf32)];
   size_t left = 0;
   for (ssize_t n = 1; n > 0;)
     {
       char *at = erb_block_room (out, ERB_BLOCK_BURST);
-      memcpy (at, part, left);
       n = read_some (block, file, at + left, ERB_BLOCK_BURST * size - left);
-      size_t bytes = left + (size_t) n, whole = bytes / size;
-      left = bytes % size;
-      memcpy (part, at + whole * size, left);
-      erbium_burst_commit (out, (int64_t) whole);
+      erbium_burst_commit (out, (int64_t) ((left + (size_t) n) / size));
+      left = (left + (size_t) n) % size;
     }
   close (file);
   erbium_burst_close (out);

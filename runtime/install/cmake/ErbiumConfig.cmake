@@ -2,6 +2,7 @@
 # ErbiumConfig.cmake - what find_package (Erbium) provides.
 #
 #   Erbium::erbium                             the library and its headers, for any C or C++ compiler
+#   Erbium::blocks                             the ready-made processes of erbium/blocks.h
 #   erbium_use_plugin (TARGET)                 compiles the C sources of TARGET with the plugin
 #   erbium_add_executable (NAME SOURCE...)     a program in the language of the plugin
 #
@@ -19,6 +20,13 @@ if (NOT TARGET Erbium::erbium)
     INTERFACE_INCLUDE_DIRECTORIES "${ERBIUM_PREFIX}/include"
     INTERFACE_COMPILE_OPTIONS -fstack-clash-protection
     INTERFACE_LINK_LIBRARIES Threads::Threads)
+endif ()
+
+if (NOT TARGET Erbium::blocks)
+  add_library (Erbium::blocks SHARED IMPORTED)
+  set_target_properties (Erbium::blocks PROPERTIES
+    IMPORTED_LOCATION "${ERBIUM_PREFIX}/lib/liberbium-blocks.so"
+    INTERFACE_LINK_LIBRARIES Erbium::erbium)
 endif ()
 
 # Sets RESULT to the plugin for the C compiler.  Ends the configuration if there is none.

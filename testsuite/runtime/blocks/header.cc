@@ -3,6 +3,7 @@
  * task model. */
 // RUN: gcc -x c -std=c11 %strict -fsyntax-only %root/runtime/include/erbium/blocks.h
 // RUN: %clang -x c++ -std=c++17 %strict -fsyntax-only %root/runtime/include/erbium/blocks.h
+// RUN: %plugin -std=gnu11 -Wall -Wextra -Werror -I%root/runtime/include -fsyntax-only %root/examples/blocks/receiver.c
 // RUN: %cxx -std=c++20 %strict %s -o %t %out/liberbium-blocks.a %libs -lm -ldl
 // RUN: %run %t | FileCheck %s
 #include <cstdio>

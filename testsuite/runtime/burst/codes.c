@@ -120,6 +120,7 @@ main (void)
   expect_equal (erbium_burst_open (r, ERBIUM_BURST_WRITE, 1, 4, &out), ERBIUM_BURST_OK);
   expect_equal (erbium_burst_open (r, ERBIUM_BURST_READ, 1, 4, &in), ERBIUM_BURST_OK);
   expect_equal (open_end (r, ERBIUM_BURST_READ, 1, 4), ERBIUM_BURST_TAKEN);
+  expect_equal (erbium_burst_ready (in, 1), 0);
   check_producer (out, in);
   expect_equal (erbium_burst_run ("use", use, in, &process), ERBIUM_BURST_OK);
   expect_equal (erbium_burst_join (process), ERBIUM_BURST_OK);

@@ -47,7 +47,7 @@ sum_of (reader in)
 int
 main ()
 {
-  erbium::record<int> a, b, c, d;
+  erbium::record<int> a, b, c, d, go;
   // Both ends go to a process as arguments.
   writer out (a);
   reader in (a);
@@ -69,9 +69,11 @@ main ()
     catch (const std::runtime_error &)
       {
       }
+    (void) reader (go).receive (1); // main says so when it has seen the end
   });
   // CHECK: sum 7
   std::printf ("sum %d\n", sum_of (reader (b)));
+  writer (go).push (1);
 
   erbium::run ("owner", [] (last_words &) {}, last_words (c));
   // CHECK: sum 42

@@ -15,8 +15,8 @@
  *
  * An end counts for itself: a burst begins behind what was committed, or released, last.  A
  * producer may commit less than it has acquired, and a consumer release less than it has received:
- * the rest is in the next burst, with what was written there.  So a consumer that releases k elements late sees k elements of
- * history.
+ * the rest is in the next burst, with what was written there.  So a consumer that releases k
+ * elements late sees k elements of history.
  *
  * The horizon is only a hint, since a burst that is larger than the horizon enlarges it.
  *

@@ -3,7 +3,6 @@
  * horizon, and the stream ends behind the last element. */
 // RUN: %build
 // RUN: %run %t | FileCheck %s
-// RUN: env ERBIUM_GROW=0 %timed %t | FileCheck %s
 #include <stdio.h>
 #include <stdlib.h>
 

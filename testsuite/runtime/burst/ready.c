@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* erbium_burst_ready is 1 while a call would return at once, as far as the view knows, and 0 where
- * it would wait. */
+ * it would wait.  A burst that is larger than the horizon enlarges it, of both sides. */
 // RUN: %build
-// RUN: env ERBIUM_TASK=thread %timed %t
+// RUN: env ERBIUM_TASK=thread ERBIUM_GROW=0 %timed %t
 #include "test.h"
 #include "erbium/burst.h"
 
@@ -32,4 +32,12 @@ main (void)
   expect_equal (erbium_burst_ready (in, 9), 0);  /* not committed */
   expect (erbium_burst_release (in, 1) == 0);
   expect_equal (erbium_burst_ready (in, 6), 1);
+
+  expect (erbium_burst_receive (in, 7, &from, &got) == 0 && got == 7);
+  expect (erbium_burst_release (in, 7) == 0);
+  expect (erbium_burst_acquire (out, 25, &at) == 0);
+  memset (at, 1, 100);
+  expect (erbium_burst_commit (out, 25) == 0);
+  expect (erbium_burst_receive (in, 25, &from, &got) == 0 && got == 25);
+  expect_equal (((const int *) from)[24], 0x01010101);
 }

@@ -210,7 +210,11 @@ class Network:
         self._starts, self._running, self._kept, self._errors = [], [], [], []
 
     def record(self, dtype, producers=1, consumers=1, name=None):
-        """A new record for elements of this NumPy type; structured types are possible."""
+        """A new record for elements of this NumPy type; structured types are possible.  Messages
+        call it by its name or, without one, by the file and line of this call."""
+        if name is None:
+            caller = sys._getframe(1)
+            name = f"{os.path.basename(caller.f_code.co_filename)}:{caller.f_lineno}"
         record = Record(dtype, producers, consumers, name)
         self._kept.append(record)
         return record

@@ -16,7 +16,8 @@ def right(a, b):
 
 
 net = erbium.Network()
-a, b = net.record(np.int8, name="to the left"), net.record(np.int8, name="to the right")
+a = net.record(np.int8, name="to the left")
+b = net.record(np.int8)
 net.process(left, a, b)
 net.process(right, a, b)
 net.run()

@@ -134,8 +134,9 @@ add_copy (struct linking *l, const struct erb_elf_copy *copy)
   e->copy[e->copies++] = *copy;
 }
 
-/* A library that is copied may use such a variable although the program does not.  Then it is put
- * behind the program's.  Returns false if name is none. */
+/* A library that is copied may use such a variable although the program does not, and a program may
+ * use it by its address, without a copy of its own, as newer compilers have it.  Then it is put
+ * behind the program's variables.  Returns false if name is none. */
 static bool
 find_variable (struct linking *l, const char *name, uintptr_t of_library, struct target *t)
 {
@@ -184,7 +185,8 @@ find_outside (struct linking *l, size_t symbol, struct target *t)
     at = find_in (RTLD_DEFAULT, name, version);
   for (int n = 0; !at && n < l->scope.count; n++)
     at = find_in (l->scope.library[n].handle, name, version);
-  if (at && e != l->program && find_variable (l, name, at, t))
+  bool has_copy = e->symbol[symbol].st_shndx != SHN_UNDEF;
+  if (at && (e != l->program || (l->guest && !has_copy)) && find_variable (l, name, at, t))
     return true;
   *t = (struct target){ 0, at };
   return at;

@@ -153,6 +153,7 @@ ERB_WAKES void
 erb_worker_move (struct erb_worker *w, struct erb_process *p, struct erb_worker *to)
 {
   end_biases (w, p);
+  erb_event_fiber_moves (p, w->number, to->number);
   p->parked = true;
   erb_worker_count (&w->moved, 1);
   erbium_store_release (&p->worker, (int64_t) (intptr_t) to); /* erb_worker_home; ready_partner */
@@ -195,6 +196,8 @@ take_offer (struct erb_worker *w, struct erb_worker *v)
       next = p->row_next;
       erbium_store_release (&p->worker, (int64_t) (intptr_t) w); /* erb_worker_home */
       erb_worker_count (&w->moved, v != w);
+      if (v != w)
+        erb_event_fiber_moves (p, v->number, w->number);
       erb_worker_put_back (w, p);
     }
   return true;

@@ -51,6 +51,7 @@ let_on (struct erb_worker *w, struct erb_process *p)
   erb_worker_count (&w->switches, 1);
   w->running = p;
   erb_process_set_self (p);
+  erb_event_fiber_runs (w->program, w->number, p);
 }
 
 /* Moves p to the next worker, for tests in which processes wander: every third time that they are
@@ -80,6 +81,7 @@ erb_worker_next (struct erb_worker *w)
     }
   w->running = NULL;
   erb_process_set_self (NULL);
+  erb_event_fiber_runs (w->program, w->number, NULL);
   return &erb_worker_thread (w)->scheduler;
 }
 

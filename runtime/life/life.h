@@ -16,6 +16,7 @@
 #include "observe/observe.h"
 #include "replay/replay.h"
 #include "settings/settings.h"
+#include "trace/trace.h"
 #include "pages/pages.h"
 #include "private/private.h"
 #include "channel/channel.h"

@@ -32,6 +32,7 @@ const struct erb_observer *const erb_observers[] = {
   &erb_run_times_observer,   /* observe/run_times.c */
   &erb_statistics_observer,  /* observe/statistics.c */
   &erb_record_table_observer, /* observe/record_table.c */
+  &erb_trace_observer,       /* trace/trace.c */
   &erb_partition_observer,   /* partition/partition_model.c */
   &erb_fiber_observer,       /* fiber/worker_pool.c */
   &erb_sync_observer,        /* sync/wait_queue.c */

@@ -48,6 +48,10 @@ struct erb_settings
   int64_t workers; /* WORKERS: threads that run fibers; 0: one for each processor */
   int64_t ranks; /* RANKS: of a job that the program starts itself; read before main */
   int mpi;      /* MPI: 0 mpich, 1 openmpi; likewise */
+  int trace_level; /* TRACE_LEVEL: 0 waits, 1 switches, 2 all */
+  int64_t trace_size; /* TRACE_SIZE: MiB */
+  int64_t trace_rate; /* TRACE_RATE: events a second, of a thread; 0: any */
+  bool trace_all; /* a trace has each publication */
   const struct erb_task_model *task; /* TASK */
 };
 
@@ -138,7 +142,7 @@ extern erbium_program *erb_program_default (void);
 ERBIUM_INLINE bool
 erb_watched (const erbium_program *p)
 {
-  return p->set.check || p->set.stats;
+  return p->set.check || p->set.stats || p->set.trace_all;
 }
 
 /* Writes the caller's output, so that it precedes output of processes that depend on the caller's

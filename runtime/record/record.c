@@ -169,6 +169,7 @@ erbium_record *
   r->open = r->ids[ERB_WRITE] + r->ids[ERB_READ];
   erb_program_lock_init (p, &r->lock);
   link_record (p, r);
+  erb_event_record_named (r);
   return r;
 }
 
@@ -201,6 +202,7 @@ void
   n->before = last_name (r);
   erbium_store_release (&r->name, (int64_t) (intptr_t) n); /* last_name */
   erb_record_unlock (r);
+  erb_event_record_named (r);
 }
 
 /* Frees the window of r, which has no id and no view left.  The descriptor stays for a while, so

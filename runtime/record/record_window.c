@@ -217,6 +217,7 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
     no_window_under_lock (r, bytes, primitive, where);
   erbium_store_release (&r->window, (int64_t) (intptr_t) w); /* erb_record_window */
   erbium_store_release (&r->growing, 0);                     /* is_growing */
+  erb_event_window_changed (r, w->bytes);
 }
 
 /* Returns the first element that v itself keeps live when it may write up to i.  It keeps what it

@@ -10,7 +10,7 @@
 
 enum kind { BOOLEAN, NUMBER, CHOICE, TASK, SEAL, TEXT };
 
-enum { MOST_CHOICES = 6 };
+enum { MOST_CHOICES = 6, TRACE_ALL = 2 /* which of TRACE_LEVEL */ };
 
 static const struct setting
 {
@@ -52,12 +52,19 @@ static const struct setting
   { "SEAL_SEED", TEXT, 0, 0, 0, "a text" },
   { "RECORD", TEXT, 0, 0, 0, "a folder" }, /* read by replay/replay.c before main */
   { "REPLAY", TEXT, 0, 0, 0, "a folder" },
+  { "TRACE", TEXT, 0, 0, 0, "a file" }, /* read by trace/trace.c before main */
+  { "TRACE_LEVEL", CHOICE, AT (trace_level), 0, 0, "waits, switches or all",
+    { "waits", "switches", "all" } },
+  { "TRACE_SIZE", NUMBER, AT (trace_size), 1, INT64_C (1) << 20, "MiB, 1 to 1048576" },
+  { "TRACE_RATE", NUMBER, AT (trace_rate), 0, 1000000000,
+    "events a second, 1 to 1000000000, or 0 for all" },
   { "REPLAY_SPACE", TEXT, 0, 0, 0, "a space" },
 #undef AT
 };
 
 static const struct erb_settings defaults = {
   .grow = true, .verbose = 1, .spin = 50000, .doze = 100000,
+  .trace_level = 1, .trace_size = 1024, .trace_rate = 50000,
   .pin = ERB_PIN_NONE, .communicator = ERB_COMMUNICATOR_AUTO, .task = &erb_task_auto,
 };
 
@@ -177,12 +184,20 @@ set_from_environment (struct erb_settings *set)
     }
 }
 
+static bool
+is_set (const char *variable)
+{
+  const char *value = getenv (variable);
+  return value && *value;
+}
+
 void
 erb_settings_read (struct erb_settings *set)
 {
   *set = defaults;
   set->check = checked_build;
   set_from_environment (set);
+  set->trace_all = set->trace_level == TRACE_ALL && is_set ("ERBIUM_TRACE");
   erb_event_settings_read ();
 }
 
@@ -191,7 +206,7 @@ static bool
 is_for_environment (const char *name)
 {
   if (strncmp (name, "SEAL", 4) != 0 && strcmp (name, "RECORD") != 0
-      && strncmp (name, "REPLAY", 6) != 0)
+      && strncmp (name, "REPLAY", 6) != 0 && strncmp (name, "TRACE", 5) != 0)
     return false;
   fprintf (stderr,
            "erbium: error: erbium_set: %s is too late here; set ERBIUM_%s in the environment\n",

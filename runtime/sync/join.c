@@ -30,7 +30,11 @@ join (erbium_process id, const char *where)
     }
   erb_os->unlock (&p->lock);
   if (!ended)
-    erb_wait_sleep (w);
+    {
+      erb_event_wait_begins (&one);
+      erb_wait_sleep (w);
+      erb_event_wait_ends (&one);
+    }
   erb_event_joined (p, where);
   if (self->task->joined)
     self->task->joined (id);

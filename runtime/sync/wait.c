@@ -344,7 +344,9 @@ erb_wait (struct erb_wait *w, int64_t limit)
       erb_start_pending (w->process->program);
       const struct erb_task_model *task = erb_task_of_wait (w->process);
       struct erb_wait *shown = erb_wait_shared (w);
+      erb_event_wait_begins (w);
       ready = task->wait ? task->wait (shown, limit) : wait_in_stages (shown, limit);
+      erb_event_wait_ends (w);
     }
   if (w->side == ERB_READ)
     take_growth (w);

@@ -142,6 +142,7 @@ let_go (struct erb_wait **link, struct unparked *list)
   if (p->low_priority != low_priority)
     p->low_priority = low_priority;
   void (*finish) (struct erb_process *p) = p->task->finish_unpark;
+  erb_event_woken (w);
   unlink_wait (link);
   p->task->unpark (p);
   if (finish)

@@ -264,6 +264,7 @@ erbium_name_process (const char *name)
       p->name = copy;
     }
   erb_os->unlock (&p->program->lock);
+  erb_event_process_named (p);
   if (p->entry.start && !p->task->shares_threads)
     erb_kernel_name_thread ("%s", name);
 }

@@ -1,0 +1,621 @@
+/* SPDX-License-Identifier: MIT */
+/* tracks.c - events become slices and instants of tracks.
+ *
+ * Each process has a track, with a slice for its life and, within that, one for each wait.  A wait
+ * that has ended for a process which has not gone on yet becomes a slice `ready'.  Each worker has
+ * a track with the processes that it runs.  Each record has two counters.  The track `network' has
+ * what exists: an instant for each process, record and id, with numbers by which a tool finds it
+ * again (erbium-report does).
+ *
+ * There are pauses, from which events are missing (buffer.c).  A wait that is open when one begins,
+ * and that ends after it, has probably lasted so long.  If its process waits again instead, it has
+ * ended in the pause, and the slice ends where the pause begins.
+ *
+ * Events may be lost, so none relies on another: a slice that is open when the next one of its kind
+ * begins is ended first, and an end without a beginning is ignored.
+ */
+#include "trace/tracks.h"
+
+#include <inttypes.h>
+
+enum kind { PROCESS, RECORD_LIVE, RECORD_TOTAL, WORKER, SYSTEM, NETWORK };
+enum state { UNKNOWN, RUNS, WAITS, READY };
+enum thing { A_PROCESS, A_RECORD, A_WORKER };
+enum { NAME = 56 };
+
+struct known
+{
+  int64_t key;          /* 0: nothing is here */
+  enum thing thing;
+  bool described, lives;/* its track is; its life is a slice that is open */
+  int64_t since;        /* ns, when the slice within its life began */
+  uint8_t state;
+  char name[NAME];
+  int64_t runs;         /* of a worker: the process whose slice is open, or 0 */
+  int64_t window;       /* of a record: bytes of its window */
+  struct erb_sample sample; /* of a record: the last one */
+};
+
+static const char *const things[] = { "process", "record", "worker" };
+static struct { struct known *at; size_t size, used; } table;
+static pid_t here;
+static int64_t paused_at; /* ns, when the latest pause began, or 0 */
+static bool paused;
+
+/* ---- Numbers of tracks ------------------------------------------------- */
+
+/* A number that depends on each bit of n (the finaliser of SplitMix64). */
+static uint64_t
+mix (uint64_t n)
+{
+  n = (n ^ (n >> 30)) * UINT64_C (0xbf58476d1ce4e5b9);
+  n = (n ^ (n >> 27)) * UINT64_C (0x94d049bb133111eb);
+  return n ^ (n >> 31);
+}
+
+static uint64_t
+track_of (enum kind kind, int64_t key)
+{
+  return mix ((uint64_t) key * 8 + (uint64_t) kind + 1) | 1;
+}
+
+static uint64_t
+system_track (void)
+{
+  return track_of (SYSTEM, here);
+}
+
+/* ---- The table --------------------------------------------------------- */
+
+static size_t
+first_place (int64_t key, enum thing thing)
+{
+  return mix ((uint64_t) key * 4 + thing) & (table.size - 1);
+}
+
+/* Returns the place of a key, or the free one where it belongs. */
+static struct known *
+place_of (int64_t key, enum thing thing)
+{
+  size_t n = first_place (key, thing);
+  while (table.at[n].key && (table.at[n].key != key || table.at[n].thing != thing))
+    n = (n + 1) & (table.size - 1);
+  return &table.at[n];
+}
+
+static void
+grow (void)
+{
+  struct known *before = table.at;
+  size_t n = table.size, larger = n ? 2 * n : 256;
+  struct known *at = calloc (larger, sizeof *at);
+  if (!at)
+    return;
+  table.at = at;
+  table.size = larger;
+  for (size_t k = 0; k < n; k++)
+    if (before[k].key)
+      *place_of (before[k].key, before[k].thing) = before[k];
+  free (before);
+}
+
+/* The number of a process or record in its program; of a space, that of the system. */
+static int64_t
+number_of (int64_t key)
+{
+  return key < 0 ? -key : key & (((int64_t) 1 << ERB_NUMBER_BITS) - 1);
+}
+
+/* Returns what is known of a key; adds it if add is true.  Otherwise, or if there is no memory,
+ * returns NULL. */
+static struct known *
+find (int64_t key, enum thing thing, bool add)
+{
+  if (!key)
+    return NULL;
+  if (add && table.used * 4 >= table.size * 3)
+    grow ();
+  if (!table.size)
+    return NULL;
+  struct known *k = place_of (key, thing);
+  if (k->key || !add || table.used + 1 >= table.size)
+    return k->key ? k : NULL;
+  memset (k, 0, sizeof *k);
+  k->key = key;
+  k->thing = thing;
+  snprintf (k->name, sizeof k->name, "%s %" PRId64, things[thing], number_of (key));
+  table.used++;
+  return k;
+}
+
+/* Removes k; those behind it move up, so that each is found from its first place on. */
+static void
+forget (struct known *k)
+{
+  size_t free_at = (size_t) (k - table.at), mask = table.size - 1;
+  for (size_t n = (free_at + 1) & mask; table.at[n].key; n = (n + 1) & mask)
+    if (((n - first_place (table.at[n].key, table.at[n].thing)) & mask) >= ((n - free_at) & mask))
+      {
+        table.at[free_at] = table.at[n];
+        free_at = n;
+      }
+  table.at[free_at].key = 0;
+  table.used--;
+}
+
+/* Sets the name from a text "name\nplace", and returns the place, or "".  Without a name, the end
+ * of the place is the name. */
+static const char *
+set_name (struct known *k, const char *text)
+{
+  size_t length = strcspn (text, "\n");
+  const char *place = text[length] ? text + length + 1 : "", *slash = strrchr (place, '/');
+  if (length)
+    snprintf (k->name, sizeof k->name, "%.*s", (int) length, text);
+  else if (*place)
+    snprintf (k->name, sizeof k->name, "%s", slash ? slash + 1 : place);
+  return place;
+}
+
+/* ---- Slices ------------------------------------------------------------ */
+
+static void
+slice (struct erb_packets *to, int64_t at, uint64_t track, enum erb_packet_word category,
+       const char *name)
+{
+  erb_packet_end (to, erb_packet_event (to, at, ERB_SLICE_BEGINS, track, category, name));
+}
+
+static void
+slice_ends (struct erb_packets *to, int64_t at, uint64_t track)
+{
+  erb_packet_end (to, erb_packet_event (to, at, ERB_SLICE_ENDS, track, 0, NULL));
+}
+
+static void
+describe_process (struct erb_packets *to, struct known *k)
+{
+  char name[NAME + 24];
+  if (k->key < 0)
+    snprintf (name, sizeof name, "%s", k->name);
+  else
+    snprintf (name, sizeof name, "%s (%" PRId64 ")", k->name, number_of (k->key));
+  erb_packet_track (to, track_of (PROCESS, k->key), system_track (), name, 0, NULL);
+  k->described = true;
+}
+
+/* Returns the process, alive, or NULL. */
+static struct known *
+process (struct erb_packets *to, int64_t at, int64_t key)
+{
+  struct known *k = find (key, A_PROCESS, true);
+  if (!k)
+    return NULL;
+  if (!k->described)
+    describe_process (to, k);
+  if (!k->lives)
+    slice (to, at, track_of (PROCESS, key), ERB_WORD_process, k->name);
+  k->lives = true;
+  return k;
+}
+
+/* Ends what k does besides living. */
+static void
+end_state (struct erb_packets *to, int64_t at, struct known *k)
+{
+  if (k->state == WAITS || k->state == READY)
+    slice_ends (to, at, track_of (PROCESS, k->key));
+  k->state = RUNS;
+  k->since = at;
+}
+
+/* Whether a pause has come since then. */
+static bool
+is_before_pause (int64_t since)
+{
+  return since < paused_at;
+}
+
+/* Ends what k does, since it does something else at that time. */
+static void
+replace_state (struct erb_packets *to, int64_t at, struct known *k)
+{
+  end_state (to, is_before_pause (k->since) ? paused_at : at, k);
+  k->since = at;
+}
+
+static void
+begin_ready (struct erb_packets *to, int64_t at, struct known *k)
+{
+  replace_state (to, at, k);
+  slice (to, at, track_of (PROCESS, k->key), ERB_WORD_state, "ready");
+  k->state = READY;
+}
+
+static void
+end_process (struct erb_packets *to, int64_t at, struct known *k)
+{
+  end_state (to, at, k);
+  if (k->lives)
+    slice_ends (to, at, track_of (PROCESS, k->key));
+  k->lives = false;
+}
+
+/* ---- What exists ------------------------------------------------------- */
+
+static size_t
+network (struct erb_packets *to, int64_t at, const char *what)
+{
+  return erb_packet_event (to, at, ERB_INSTANT, track_of (NETWORK, here), ERB_WORD_network, what);
+}
+
+static void
+add_process (struct erb_packets *to, const struct erb_trace_event *e, const char *text)
+{
+  struct known *k = find (e->who, A_PROCESS, true);
+  if (!k)
+    return;
+  const char *place = set_name (k, text);
+  size_t began = network (to, e->at, "process");
+  erb_packet_number (to, ERB_WORD_process, e->who);
+  erb_packet_number (to, ERB_WORD_parent, e->from);
+  erb_packet_text (to, ERB_WORD_name, k->name);
+  erb_packet_text (to, ERB_WORD_place, place);
+  erb_packet_end (to, began);
+  if (!e->side) /* not in a space of its own */
+    process (to, e->at, e->who);
+}
+
+static void
+name_process (struct erb_packets *to, const struct erb_trace_event *e, const char *text)
+{
+  struct known *k = find (e->who, A_PROCESS, true);
+  if (!k)
+    return;
+  set_name (k, text);
+  describe_process (to, k);
+  size_t began = network (to, e->at, "process name");
+  erb_packet_number (to, ERB_WORD_process, e->who);
+  erb_packet_text (to, ERB_WORD_name, k->name);
+  erb_packet_end (to, began);
+}
+
+static void
+process_ends (struct erb_packets *to, const struct erb_trace_event *e)
+{
+  struct known *k = find (e->who, A_PROCESS, false);
+  if (!k)
+    return;
+  end_process (to, e->at, k);
+  forget (k);
+}
+
+static void
+describe_record (struct erb_packets *to, int64_t at, struct known *k)
+{
+  char name[NAME + 16];
+  snprintf (name, sizeof name, "%s: live", k->name);
+  erb_packet_track (to, track_of (RECORD_LIVE, k->key), system_track (), name, 0, "elements");
+  snprintf (name, sizeof name, "%s: committed", k->name);
+  erb_packet_track (to, track_of (RECORD_TOTAL, k->key), system_track (), name, 0, "elements");
+  size_t began = network (to, at, "counters");
+  erb_packet_number (to, ERB_WORD_record, k->key);
+  erb_packet_number (to, ERB_WORD_from, (int64_t) track_of (RECORD_LIVE, k->key));
+  erb_packet_number (to, ERB_WORD_to, (int64_t) track_of (RECORD_TOTAL, k->key));
+  erb_packet_end (to, began);
+  k->described = true;
+}
+
+static void
+add_record (struct erb_packets *to, const struct erb_trace_event *e, const char *text)
+{
+  struct known *k = find (e->record, A_RECORD, true);
+  if (!k)
+    return;
+  const char *place = set_name (k, text);
+  size_t began = network (to, e->at, "record");
+  erb_packet_number (to, ERB_WORD_record, e->record);
+  erb_packet_text (to, ERB_WORD_name, k->name);
+  if (*place)
+    {
+      erb_packet_text (to, ERB_WORD_place, place);
+      erb_packet_number (to, ERB_WORD_bytes, e->x);
+      erb_packet_number (to, ERB_WORD_readers, e->from);
+      erb_packet_number (to, ERB_WORD_producers, e->to);
+    }
+  erb_packet_end (to, began);
+  k->described = false; /* its counters have its name */
+}
+
+static void
+id_changes (struct erb_packets *to, const struct erb_trace_event *e, const char *what)
+{
+  size_t began = network (to, e->at, what);
+  erb_packet_number (to, ERB_WORD_process, e->who);
+  erb_packet_number (to, ERB_WORD_record, e->record);
+  erb_packet_number (to, ERB_WORD_side, e->side);
+  erb_packet_number (to, ERB_WORD_id, e->x);
+  erb_packet_number (to, ERB_WORD_index, e->from);
+  erb_packet_number (to, ERB_WORD_horizon, e->to);
+  erb_packet_end (to, began);
+}
+
+/* ---- What happens ------------------------------------------------------ */
+
+static void
+waits (struct erb_packets *to, const struct erb_trace_event *e)
+{
+  char name[NAME + 32];
+  struct known *k = process (to, e->at, e->who), *r = find (e->record, A_RECORD, false);
+  if (!k)
+    return;
+  replace_state (to, e->at, k);
+  snprintf (name, sizeof name, "%s%s%s", erb_primitive_name (e->primitive), r ? " " : "",
+            r ? r->name : "");
+  size_t began = erb_packet_event (to, e->at, ERB_SLICE_BEGINS, track_of (PROCESS, e->who),
+                                   ERB_WORD_wait, name);
+  if (e->record)
+    {
+      erb_packet_number (to, ERB_WORD_record, e->record);
+      erb_packet_number (to, ERB_WORD_side, e->side);
+      erb_packet_number (to, ERB_WORD_id, e->x);
+      erb_packet_number (to, ERB_WORD_index, e->from);
+      erb_packet_number (to, ERB_WORD_need, e->to);
+    }
+  else
+    erb_packet_number (to, ERB_WORD_process, e->to);
+  erb_packet_end (to, began);
+  k->state = WAITS;
+}
+
+static void
+blocks (struct erb_packets *to, const struct erb_trace_event *e, const char *text)
+{
+  struct known *k = process (to, e->at, e->who);
+  if (!k)
+    return;
+  replace_state (to, e->at, k);
+  slice (to, e->at, track_of (PROCESS, e->who), ERB_WORD_wait, text);
+  k->state = WAITS;
+}
+
+static void
+becomes_ready (struct erb_packets *to, const struct erb_trace_event *e)
+{
+  struct known *k = find (e->who, A_PROCESS, false);
+  if (k && k->state == WAITS)
+    begin_ready (to, e->at, k);
+}
+
+static void
+goes_on (struct erb_packets *to, const struct erb_trace_event *e)
+{
+  struct known *k = find (e->who, A_PROCESS, false);
+  if (k)
+    end_state (to, e->at, k);
+}
+
+/* Returns the worker of that number, of the program of that key, with a track. */
+static struct known *
+worker (struct erb_packets *to, int64_t program, uint32_t number)
+{
+  struct known *k = find (program + number + 1, A_WORKER, true);
+  if (!k || k->described)
+    return k;
+  snprintf (k->name, sizeof k->name, "worker %" PRIu32, number);
+  erb_packet_track (to, track_of (WORKER, k->key), system_track (), k->name, 0, NULL);
+  k->described = true;
+  return k;
+}
+
+static void
+worker_runs (struct erb_packets *to, int64_t at, struct known *w, const struct known *process)
+{
+  size_t began = erb_packet_event (to, at, ERB_SLICE_BEGINS, track_of (WORKER, w->key),
+                                   ERB_WORD_worker, process->name);
+  erb_packet_number (to, ERB_WORD_process, process->key);
+  erb_packet_end (to, began);
+  w->runs = process->key;
+  w->since = at;
+}
+
+/* Worker e->x runs another process.  The one before is ready again, unless it waits. */
+static void
+runs (struct erb_packets *to, const struct erb_trace_event *e)
+{
+  process (to, e->at, e->who); /* may move what is known */
+  struct known *w = worker (to, e->record, e->x), *before, *k;
+  if (!w)
+    return;
+  before = find (w->runs, A_PROCESS, false);
+  bool gap = is_before_pause (w->since);
+  if (w->runs)
+    slice_ends (to, gap ? paused_at : e->at, track_of (WORKER, w->key));
+  if (before && before->state == RUNS && before->key != e->who && !gap)
+    begin_ready (to, e->at, before);
+  w->runs = 0;
+  if (!(k = find (e->who, A_PROCESS, false)))
+    return;
+  if (k->state == READY)
+    end_state (to, e->at, k);
+  k->state = k->state == UNKNOWN ? RUNS : k->state;
+  worker_runs (to, e->at, w, k);
+}
+
+static void
+instant (struct erb_packets *to, const struct erb_trace_event *e, const char *name)
+{
+  if (!process (to, e->at, e->who))
+    return;
+  size_t began = erb_packet_event (to, e->at, ERB_INSTANT, track_of (PROCESS, e->who),
+                                   ERB_WORD_state, name);
+  erb_packet_number (to, ERB_WORD_from, e->from);
+  erb_packet_number (to, ERB_WORD_to, e->to);
+  erb_packet_end (to, began);
+}
+
+static void
+publishes (struct erb_packets *to, const struct erb_trace_event *e)
+{
+  char name[NAME + 32];
+  struct known *r = find (e->record, A_RECORD, false);
+  if (!process (to, e->at, e->who))
+    return;
+  snprintf (name, sizeof name, "%s %s", erb_primitive_name (e->primitive), r ? r->name : "");
+  size_t began = erb_packet_event (to, e->at, ERB_INSTANT, track_of (PROCESS, e->who),
+                                   ERB_WORD_state, name);
+  erb_packet_number (to, ERB_WORD_record, e->record);
+  erb_packet_number (to, ERB_WORD_id, e->x);
+  erb_packet_number (to, ERB_WORD_index, e->to);
+  erb_packet_end (to, began);
+}
+
+/* Records of fibers often lose their window, and get another one of the same size. */
+static void
+has_window (struct erb_packets *to, const struct erb_trace_event *e)
+{
+  struct known *k = find (e->record, A_RECORD, true);
+  if (!k || k->window == e->to)
+    return;
+  k->window = e->to;
+  size_t began = network (to, e->at, "window");
+  erb_packet_number (to, ERB_WORD_record, e->record);
+  erb_packet_number (to, ERB_WORD_window, e->to);
+  erb_packet_end (to, began);
+}
+
+static void
+record_retires (struct erb_packets *to, const struct erb_trace_event *e)
+{
+  struct known *k = find (e->record, A_RECORD, false);
+  size_t began = network (to, e->at, "record ends");
+  erb_packet_number (to, ERB_WORD_record, e->record);
+  erb_packet_number (to, ERB_WORD_released, e->from);
+  erb_packet_number (to, ERB_WORD_committed, e->to);
+  erb_packet_number (to, ERB_WORD_horizon, e->who);
+  erb_packet_end (to, began);
+  if (k)
+    forget (k);
+}
+
+static void
+pauses (struct erb_packets *to, const struct erb_trace_event *e)
+{
+  if (paused)
+    return;
+  paused = true;
+  paused_at = e->at;
+  slice (to, e->at, track_of (NETWORK, here), ERB_WORD_network, "not traced in detail");
+}
+
+void
+erb_tracks_go_on (struct erb_packets *to, int64_t at)
+{
+  if (paused)
+    slice_ends (to, at, track_of (NETWORK, here));
+  paused = false;
+}
+
+void
+erb_tracks_event (struct erb_packets *to, const struct erb_trace_event *e, const char *text)
+{
+  switch (e->kind)
+    {
+    case ERB_TRACE_PROCESS: add_process (to, e, text); break;
+    case ERB_TRACE_NAME: name_process (to, e, text); break;
+    case ERB_TRACE_ENDS: process_ends (to, e); break;
+    case ERB_TRACE_RECORD: add_record (to, e, text); break;
+    case ERB_TRACE_TAKES: id_changes (to, e, "takes id"); break;
+    case ERB_TRACE_GIVES: id_changes (to, e, "gives id up"); break;
+    case ERB_TRACE_WAITS: waits (to, e); break;
+    case ERB_TRACE_READY: becomes_ready (to, e); break;
+    case ERB_TRACE_GOES_ON: goes_on (to, e); break;
+    case ERB_TRACE_RUNS: runs (to, e); break;
+    case ERB_TRACE_MOVES: instant (to, e, "moves to another worker"); break;
+    case ERB_TRACE_WINDOW: has_window (to, e); break;
+    case ERB_TRACE_RETIRES: record_retires (to, e); break;
+    case ERB_TRACE_PUBLISHES: publishes (to, e); break;
+    case ERB_TRACE_BLOCKS: blocks (to, e, text); break;
+    case ERB_TRACE_PAUSES: pauses (to, e); break;
+    case ERB_TRACE_EXTENDS: instant (to, e, "extends pages"); break;
+    }
+}
+
+void
+erb_tracks_sample (struct erb_packets *to, int64_t at, const struct erb_sample *s)
+{
+  struct known *k = find (s->record, A_RECORD, true);
+  if (!k)
+    return;
+  if (!k->described)
+    describe_record (to, at, k);
+  if (s->horizon[ERB_WRITE] != k->sample.horizon[ERB_WRITE]
+      || s->horizon[ERB_READ] != k->sample.horizon[ERB_READ])
+    {
+      size_t began = network (to, at, "horizon");
+      erb_packet_number (to, ERB_WORD_record, s->record);
+      erb_packet_number (to, ERB_WORD_horizon, s->horizon[ERB_WRITE]);
+      erb_packet_number (to, ERB_WORD_readers, s->horizon[ERB_READ]);
+      erb_packet_end (to, began);
+    }
+  if (s->committed != k->sample.committed || s->released != k->sample.released)
+    {
+      erb_packet_counter (to, at, track_of (RECORD_LIVE, s->record), s->committed - s->released);
+      erb_packet_counter (to, at, track_of (RECORD_TOTAL, s->record), s->committed);
+    }
+  k->sample = *s;
+}
+
+void
+erb_tracks_lost (struct erb_packets *to, int64_t at, int64_t number)
+{
+  size_t began = network (to, at, "events lost");
+  erb_packet_number (to, ERB_WORD_events, number);
+  erb_packet_end (to, began);
+}
+
+/* ---- Beginning and end ------------------------------------------------- */
+
+void
+erb_tracks_begin (struct erb_packets *to, int64_t at, const char *name, int level)
+{
+  here = erb_kernel_getpid ();
+  to->sequence = (uint32_t) here;
+  erb_packet_words (to);
+  erb_packet_track (to, system_track (), 0, name, here, NULL);
+  erb_packet_track (to, track_of (NETWORK, here), system_track (), "network", 0, NULL);
+  size_t began = network (to, at, "trace begins");
+  erb_packet_text (to, ERB_WORD_name, name);
+  erb_packet_number (to, ERB_WORD_pid, here);
+  erb_packet_number (to, ERB_WORD_level, level);
+  erb_packet_end (to, began);
+}
+
+void
+erb_tracks_end (struct erb_packets *to, int64_t at, void (*make_room) (void))
+{
+  for (size_t n = 0; n < table.size; n++)
+    if (table.at[n].key && table.at[n].thing != A_RECORD)
+      {
+        make_room ();
+        end_process (to, at, &table.at[n]);
+        if (table.at[n].runs)
+          slice_ends (to, at, track_of (WORKER, table.at[n].key));
+        table.at[n].runs = 0;
+      }
+  make_room ();
+  erb_tracks_go_on (to, at);
+  erb_packet_end (to, network (to, at, "trace ends"));
+}
+
+void
+erb_tracks_forget (void)
+{
+  paused = false;
+  for (size_t n = 0; n < table.size; n++)
+    {
+      table.at[n].described = table.at[n].lives = false;
+      table.at[n].state = UNKNOWN;
+      table.at[n].runs = 0;
+    }
+}

@@ -77,11 +77,11 @@ line_of (struct lines *t, const char *name, const char *where)
   return l;
 }
 
-/* Under the lock of r. */
+/* Under the lock of r, except in a handler, where the window and those that wait may go away. */
 static void
-add_record (struct lines *t, erbium_record *r)
+add_record (struct lines *t, erbium_record *r, enum erb_haste haste)
 {
-  struct erb_window *w = erb_record_window (r);
+  const struct erb_window *w = haste == ERB_IN_HANDLER ? NULL : erb_record_window (r);
   size_t bytes = w ? w->bytes : r->last_bytes;
   int64_t live = erbium_load_relaxed (&r->most_live);
   struct line *l = line_of (t, erb_record_name (r), r->where);
@@ -94,7 +94,8 @@ add_record (struct lines *t, erbium_record *r)
     {
       erbium_index i = erb_highest_index (r, side);
       row->elements[side] += i < 0 ? 0 : i;
-      for (const struct erb_wait *wait = r->waits[side]; wait; wait = wait->next)
+      for (const struct erb_wait *wait = haste == ERB_IN_HANDLER ? NULL : r->waits[side]; wait;
+           wait = wait->next)
         erb_row_add_wait (row, wait);
     }
   l->most_live = live > l->most_live ? live : l->most_live;
@@ -102,15 +103,13 @@ add_record (struct lines *t, erbium_record *r)
 }
 
 static void
-add_list (struct lines *t, erbium_record *r, FILE *to, bool in_haste)
+add_list (struct lines *t, erbium_record *r, FILE *to, enum erb_haste haste)
 {
   for (; r; r = r->next)
-    if (!in_haste || erb_record_try_lock (r))
+    if (erb_table_get_record (r, haste))
       {
-        if (!in_haste)
-          erb_record_lock (r);
-        add_record (t, r);
-        erb_record_unlock (r);
+        add_record (t, r, haste);
+        erb_table_let_record_go (r, haste);
       }
     else
       fprintf (to, "record %" PRId64 " (%s): no figures, it is being changed\n", r->id, r->where);
@@ -154,16 +153,17 @@ name_row (struct line *l, bool many)
 }
 
 void
-erb_print_records (erbium_program *p, FILE *to, bool in_haste)
+erb_print_records (erbium_program *p, FILE *to, enum erb_haste haste)
 {
   int most = count_records (p);
-  struct lines t = { malloc ((size_t) (most + 1) * sizeof *t.line), 0,
+  size_t bytes = (size_t) (most + 1) * sizeof (struct line);
+  struct lines t = { erb_table_memory (bytes, haste), 0,
                      most + p->forgotten.number > ERB_FEW_ROWS };
   if (!t.line)
     return;
   erb_row_print_head ("record", t.many ? "many" : "views", " |    most live      bytes", to);
-  add_list (&t, p->gone, to, in_haste);
-  add_list (&t, p->records, to, in_haste);
+  add_list (&t, p->gone, to, haste);
+  add_list (&t, p->records, to, haste);
   for (int k = 0; k < t.used; k++)
     {
       struct line *l = &t.line[k];
@@ -172,7 +172,7 @@ erb_print_records (erbium_program *p, FILE *to, bool in_haste)
     }
   if (p->forgotten.number)
     print_forgotten (&p->forgotten, to);
-  free (t.line);
+  erb_table_free (t.line, bytes, haste);
 }
 
 const struct erb_observer erb_record_table_observer = { .record_forgotten = add_forgotten };

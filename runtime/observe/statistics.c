@@ -7,8 +7,7 @@
 #include "observe/table.h"
 
 #include <inttypes.h>
-#include <semaphore.h>
-#include <signal.h>
+#include <sys/mman.h>
 
 /* ---- Counting ---------------------------------------------------------- */
 
@@ -136,24 +135,62 @@ count_processes (const struct erb_process *p)
   return n;
 }
 
-/* Takes a lock; returns whether it did.  If a program ends early, the thread that holds the lock
- * may be the one that ends the program, or be stopped by that, so this does not wait. */
+/* Takes the lock of a program; returns whether it did.  If a program ends early, the thread that
+ * holds the lock may be the one that ends the program, or be stopped by that, so this does not
+ * wait.  In a handler, the thread that was interrupted may hold it; any other soon lets it go. */
 static bool
-get (struct erb_lock *lock, bool in_haste)
+get (struct erb_lock *lock, enum erb_haste haste)
 {
-  if (in_haste)
-    return erb_os->try_lock (lock);
-  erb_os->lock (lock);
+  enum { TRIES = 20 };
+  const struct timespec pause = { 0, 1000000 };
+  if (haste == ERB_AT_EASE)
+    {
+      erb_os->lock (lock);
+      return true;
+    }
+  bool got = erb_os->try_lock (lock);
+  for (int n = 0; !got && haste == ERB_IN_HANDLER && n < TRIES; n++)
+    {
+      nanosleep (&pause, NULL);
+      got = erb_os->try_lock (lock);
+    }
+  return got;
+}
+
+bool
+erb_table_get_record (erbium_record *r, enum erb_haste haste)
+{
+  if (haste == ERB_IN_HASTE)
+    return erb_record_try_lock (r);
+  if (haste == ERB_AT_EASE)
+    erb_record_lock (r);
   return true;
 }
 
-static bool
-get_record (erbium_record *r, bool in_haste)
+void
+erb_table_let_record_go (erbium_record *r, enum erb_haste haste)
 {
-  if (in_haste)
-    return erb_record_try_lock (r);
-  erb_record_lock (r);
-  return true;
+  if (haste != ERB_IN_HANDLER)
+    erb_record_unlock (r);
+}
+
+/* A handler may have interrupted malloc. */
+void *
+erb_table_memory (size_t bytes, enum erb_haste haste)
+{
+  if (haste != ERB_IN_HANDLER)
+    return malloc (bytes);
+  void *at = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return at == MAP_FAILED ? NULL : at;
+}
+
+void
+erb_table_free (void *at, size_t bytes, enum erb_haste haste)
+{
+  if (haste == ERB_IN_HANDLER)
+    munmap (at, bytes);
+  else
+    free (at);
 }
 
 void
@@ -184,24 +221,32 @@ add_live_views (erbium_record *r, struct table *t)
 }
 
 static void
-add_records (erbium_program *p, struct table *t, bool in_haste)
+add_sleepers (const erbium_record *r, struct table *t)
+{
+  for (int side = 0; side < ERB_SIDES; side++)
+    for (const struct erb_wait *w = r->waits[side]; w; w = w->next)
+      erb_row_add_wait (row_of (t, w->process), w);
+}
+
+static void
+add_records (erbium_program *p, struct table *t, enum erb_haste haste)
 {
   for (erbium_record *r = p->records; r; r = r->next)
-    if (get_record (r, in_haste))
+    if (erb_table_get_record (r, haste))
       {
         add_live_views (r, t);
-        for (int side = 0; side < ERB_SIDES; side++)
-          for (const struct erb_wait *w = r->waits[side]; w; w = w->next)
-            erb_row_add_wait (row_of (t, w->process), w);
-        erb_record_unlock (r);
+        if (haste != ERB_IN_HANDLER)
+          add_sleepers (r, t);
+        erb_table_let_record_go (r, haste);
       }
 }
 
 static void
-print_processes (erbium_program *p, FILE *to, bool in_haste)
+print_processes (erbium_program *p, FILE *to, enum erb_haste haste)
 {
   int most = count_processes (p->processes) + p->ended_kept;
-  struct table t = { malloc ((size_t) (most + 1) * sizeof *t.rows), 0, most > ERB_FEW_ROWS };
+  size_t bytes = (size_t) (most + 1) * sizeof (struct erb_row);
+  struct table t = { erb_table_memory (bytes, haste), 0, most > ERB_FEW_ROWS };
   if (!t.rows)
     return;
   for (struct erb_process *q = p->ended; q; q = q->next)
@@ -209,7 +254,7 @@ print_processes (erbium_program *p, FILE *to, bool in_haste)
   for (struct erb_process *q = p->processes; q; q = q->next)
     if (!q->task || !q->task->stands_in)
       add_process (row_of (&t, q), q);
-  add_records (p, &t, in_haste);
+  add_records (p, &t, haste);
   erb_row_print_head ("process", t.many ? "many" : "number", "", to);
   for (int k = t.used - 1; k >= 0; k--)
     {
@@ -218,20 +263,20 @@ print_processes (erbium_program *p, FILE *to, bool in_haste)
       erb_row_print (&t.rows[k], to);
       fputc ('\n', to);
     }
-  free (t.rows);
+  erb_table_free (t.rows, bytes, haste);
 }
 
-static void
-print_stats (erbium_program *p, FILE *to, bool in_haste)
+void
+erb_stats_print (erbium_program *p, FILE *to, enum erb_haste haste)
 {
-  if (!get (&p->lock, in_haste))
+  if (!get (&p->lock, haste))
     {
       fputs ("erbium: no statistics: the program is being changed\n", to);
       return;
     }
   erb_event_statistics_printed (p, to);
-  print_processes (p, to, in_haste);
-  erb_print_records (p, to, in_haste);
+  print_processes (p, to, haste);
+  erb_print_records (p, to, haste);
   erb_os->unlock (&p->lock);
   fflush (to);
 }
@@ -243,99 +288,27 @@ erbium_stats (FILE *to)
   if (!to)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "pass a stream, as stderr",
                "erbium_stats: the stream is NULL");
-  print_stats (p, to, false);
+  erb_stats_print (p, to, ERB_AT_EASE);
 }
 
 void
 erb_stats_at_end (erbium_program *p)
 {
   if (p->set.stats && !erb_ask_statistics_due (p))
-    print_stats (p, stderr, false);
+    erb_stats_print (p, stderr, ERB_AT_EASE);
 }
 
 static void
 statistics_wanted (erbium_program *p, FILE *to)
 {
-  print_stats (p, to, false);
+  erb_stats_print (p, to, ERB_AT_EASE);
 }
 
 void
 erb_stats_at_fault (erbium_program *p)
 {
   if (p->set.stats)
-    print_stats (p, stderr, true);
-}
-
-/* ---- On a signal ------------------------------------------------------- */
-
-/* SIGUSR1 prints the statistics of all programs with STATS.  A handler must not print, so it wakes
- * a thread that does.  That thread also receives the signal: the caller, and all threads that it
- * starts, block it, so that no sleep of a process is interrupted. */
-
-static sem_t asked;
-
-static void
-on_signal (int number)
-{
-  (void) number;
-  sem_post (&asked);
-}
-
-static void
-let_signal_in (int how)
-{
-  sigset_t set;
-  sigemptyset (&set);
-  sigaddset (&set, SIGUSR1);
-  pthread_sigmask (how, &set, NULL);
-}
-
-static void
-print_program (erbium_program *p, bool only)
-{
-  struct erb_text t;
-  if (!p->set.stats)
-    return;
-  if (!only)
-    fprintf (stderr, "%s:\n", erb_describe_program (p, &t));
-  print_stats (p, stderr, false);
-}
-
-static void *
-print_when_asked (void *unused)
-{
-  (void) unused;
-  erb_kernel_name_thread ("erbium/stats");
-  let_signal_in (SIG_UNBLOCK);
-  for (;;)
-    if (sem_wait (&asked) == 0)
-      erb_programs_each (print_program);
-  return NULL;
-}
-
-static void
-listen_for_signal (void)
-{
-  struct sigaction now, ours = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
-  pthread_t thread;
-  if (sigaction (SIGUSR1, NULL, &now) != 0 || now.sa_handler != SIG_DFL)
-    return;
-  sem_init (&asked, 0, 0);
-  if (pthread_create (&thread, NULL, print_when_asked, NULL) == 0)
-    {
-      pthread_detach (thread);
-      sigemptyset (&ours.sa_mask);
-      sigaction (SIGUSR1, &ours, NULL);
-      let_signal_in (SIG_BLOCK);
-    }
-}
-
-static void
-settings_changed (const erbium_program *p)
-{
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  if (p->set.stats)
-    pthread_once (&once, listen_for_signal);
+    erb_stats_print (p, stderr, ERB_IN_HASTE);
 }
 
 /* ---- Events ------------------------------------------------------------ */
@@ -356,7 +329,7 @@ process_left (struct erb_process *p, bool was_last_awake)
 }
 
 const struct erb_observer erb_statistics_observer = {
-  .settings_changed = settings_changed, .statistics_wanted = statistics_wanted,
+  .statistics_wanted = statistics_wanted,
   .process_runs = count_run, .process_left = process_left,
   .view_moves = count_moved, .committed = count_live, .waited = count_wait,
 };

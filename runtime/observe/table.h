@@ -19,7 +19,20 @@ extern void erb_row_add_wait (struct erb_row *row, const struct erb_wait *w);
 extern void erb_row_print_head (const char *what, const char *number, const char *last, FILE *to);
 extern void erb_row_print (const struct erb_row *r, FILE *to);
 
-/* Prints the table of records.  Under the program's lock; in_haste: waits for no lock. */
-extern void erb_print_records (erbium_program *p, FILE *to, bool in_haste);
+/* How statistics are printed.  IN_HASTE: the program ends, and no lock is waited for.  IN_HANDLER:
+ * the same in the handler of a signal, without locks of records and without malloc; sleeps that
+ * last, and sizes of windows, are left out. */
+enum erb_haste { ERB_AT_EASE, ERB_IN_HASTE, ERB_IN_HANDLER };
+
+/* statistics.c.  Takes the lock of r if there is one to take; returns whether r may be read. */
+extern bool erb_table_get_record (erbium_record *r, enum erb_haste haste);
+extern void erb_table_let_record_go (erbium_record *r, enum erb_haste haste);
+/* Returns memory for the lines of a table, or NULL. */
+extern void *erb_table_memory (size_t bytes, enum erb_haste haste);
+extern void erb_table_free (void *at, size_t bytes, enum erb_haste haste);
+extern void erb_stats_print (erbium_program *p, FILE *to, enum erb_haste haste);
+
+/* Prints the table of records.  Under the program's lock. */
+extern void erb_print_records (erbium_program *p, FILE *to, enum erb_haste haste);
 
 #endif

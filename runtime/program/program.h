@@ -193,6 +193,9 @@ extern void erb_programs_quarantine (erbium_program *p);
 extern erbium_program *erb_programs_keep (void);
 /* Calls see for each program; `only' tells whether there is no other. */
 extern void erb_programs_each (void (*see) (erbium_program *p, bool only));
+/* As erb_programs_each, for the handler of a signal; returns false, without a call, if the list is
+ * being changed. */
+extern bool erb_programs_each_if_free (void (*see) (erbium_program *p, bool only));
 /* erb_programs_each does not run between these two calls. */
 extern void erb_programs_hold (void);
 extern void erb_programs_let_go (void);

@@ -179,11 +179,26 @@ erb_programs_let_go (void)
   pthread_mutex_unlock (&lock);
 }
 
+static void
+see_each_unlocking (void (*see) (erbium_program *p, bool only))
+{
+  for (erbium_program *p = programs; p; p = p->next)
+    see (p, p == programs && !p->next);
+  pthread_mutex_unlock (&lock);
+}
+
 void
 erb_programs_each (void (*see) (erbium_program *p, bool only))
 {
   pthread_mutex_lock (&lock);
-  for (erbium_program *p = programs; p; p = p->next)
-    see (p, p == programs && !p->next);
-  pthread_mutex_unlock (&lock);
+  see_each_unlocking (see);
+}
+
+bool
+erb_programs_each_if_free (void (*see) (erbium_program *p, bool only))
+{
+  if (pthread_mutex_trylock (&lock) != 0)
+    return false;
+  see_each_unlocking (see);
+  return true;
 }

@@ -16,8 +16,8 @@ enum erb_trace_kind
   ERB_TRACE_GIVES,    /* who gives it up */
   ERB_TRACE_WAITS,    /* who waits: primitive; record and side, or none; x: id; from: where it is,
                        * to: what it needs; or `to': the process that it joins, 0: all */
-  ERB_TRACE_READY,    /* who has been woken */
-  ERB_TRACE_GOES_ON,  /* who goes on */
+  ERB_TRACE_READY,    /* who has been woken; the rest as for WAITS */
+  ERB_TRACE_GOES_ON,  /* who goes on; the rest as for WAITS, or primitive 0 */
   ERB_TRACE_RUNS,     /* worker x runs who, or none (0) */
   ERB_TRACE_MOVES,    /* who moves from worker `from' to worker `to' */
   ERB_TRACE_WINDOW,   /* record has a window of `to' bytes */

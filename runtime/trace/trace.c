@@ -85,6 +85,7 @@ is_drawn (const struct erb_process *p)
   return !(p->task && p->task->stands_in);
 }
 
+/* The writer of a new space knows what that of its parent knows. */
 static void
 process_runs (struct erb_process *parent, struct erb_process *p)
 {
@@ -93,6 +94,8 @@ process_runs (struct erb_process *parent, struct erb_process *p)
                  .kind = ERB_TRACE_PROCESS, .who = key_of (p), .from = key_of (parent),
                  .side = p->program->heap != NULL },
                p->name, p->where);
+  if (p->program->heap)
+    erb_writer_flush (false);
 }
 
 static void
@@ -168,12 +171,13 @@ record_retired (erbium_record *r)
 
 /* ---- Waits ------------------------------------------------------------- */
 
+/* Stores an event of a wait, which tells the whole wait: its beginning may be in a pause. */
 static void
-wait_begins (const struct erb_wait *w)
+put_wait (const struct erb_wait *w, enum erb_trace_kind kind)
 {
   if (!details ())
     return;
-  struct erb_trace_event e = { .kind = ERB_TRACE_WAITS, .primitive = (uint8_t) w->primitive,
+  struct erb_trace_event e = { .kind = (uint8_t) kind, .primitive = (uint8_t) w->primitive,
                                .who = key_of (w->process), .to = w->end_of };
   if (w->end_of)
     e.to = erb_trace_key (w->process->program, w->end_of);
@@ -189,19 +193,21 @@ wait_begins (const struct erb_wait *w)
 }
 
 static void
+wait_begins (const struct erb_wait *w)
+{
+  put_wait (w, ERB_TRACE_WAITS);
+}
+
+static void
 wait_ends (const struct erb_wait *w)
 {
-  if (details ())
-    erb_trace_put_detail ((struct erb_trace_event) { .kind = ERB_TRACE_GOES_ON,
-                                                     .who = key_of (w->process) });
+  put_wait (w, ERB_TRACE_GOES_ON);
 }
 
 static void
 woken (const struct erb_wait *w)
 {
-  if (details ())
-    erb_trace_put_detail ((struct erb_trace_event) { .kind = ERB_TRACE_READY,
-                                                     .who = key_of (w->process) });
+  put_wait (w, ERB_TRACE_READY);
 }
 
 /* ---- Publications, at the level `all' ---------------------------------- */
@@ -254,14 +260,9 @@ fiber_moves (const struct erb_process *p, int from, int to)
 static void
 space_begins (int64_t space, int64_t parent, int id, int gid, const char *where)
 {
-  char its_name[32];
-  (void) parent, (void) id, (void) gid;
+  (void) space, (void) parent, (void) id, (void) gid, (void) where;
   is_space = true;
   erb_writer_in_new_space ();
-  snprintf (its_name, sizeof its_name, "space %lld", (long long) space);
-  if (!erb_self_if_any ())
-    put_named ((struct erb_trace_event) { .kind = ERB_TRACE_PROCESS, .who = key_of_caller () },
-               its_name, where);
 }
 
 static void

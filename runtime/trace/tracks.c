@@ -9,7 +9,8 @@
  *
  * There are pauses, from which events are missing (buffer.c).  A wait that is open when one begins,
  * and that ends after it, has probably lasted so long.  If its process waits again instead, it has
- * ended in the pause, and the slice ends where the pause begins.
+ * ended in the pause, and the slice ends where the pause begins.  A wait of which only the end is
+ * known has begun in the pause; its slice begins where the pause ends.
  *
  * Events may be lost, so none relies on another: a slice that is open when the next one of its kind
  * begins is ended first, and an end without a beginning is ignored.
@@ -39,7 +40,8 @@ struct known
 static const char *const things[] = { "process", "record", "worker" };
 static struct { struct known *at; size_t size, used; } table;
 static pid_t here;
-static int64_t paused_at; /* ns, when the latest pause began, or 0 */
+/* ns, when the latest pause began, and ended, or 0 */
+static int64_t paused_at, resumed_at;
 static bool paused;
 
 /* ---- Numbers of tracks ------------------------------------------------- */
@@ -123,7 +125,8 @@ find (int64_t key, enum thing thing, bool add)
   memset (k, 0, sizeof *k);
   k->key = key;
   k->thing = thing;
-  snprintf (k->name, sizeof k->name, "%s %" PRId64, things[thing], number_of (key));
+  snprintf (k->name, sizeof k->name, "%s %" PRId64, key < 0 ? "space" : things[thing],
+            number_of (key));
   table.used++;
   return k;
 }
@@ -194,7 +197,12 @@ process (struct erb_packets *to, int64_t at, int64_t key)
   if (!k->described)
     describe_process (to, k);
   if (!k->lives)
-    slice (to, at, track_of (PROCESS, key), ERB_WORD_process, k->name);
+    {
+      size_t began = erb_packet_event (to, at, ERB_SLICE_BEGINS, track_of (PROCESS, key),
+                                       ERB_WORD_process, k->name);
+      erb_packet_number (to, ERB_WORD_process, key);
+      erb_packet_end (to, began);
+    }
   k->lives = true;
   return k;
 }
@@ -342,17 +350,15 @@ id_changes (struct erb_packets *to, const struct erb_trace_event *e, const char 
 
 /* ---- What happens ------------------------------------------------------ */
 
+/* Begins the slice of a wait at that time. */
 static void
-waits (struct erb_packets *to, const struct erb_trace_event *e)
+begin_wait (struct erb_packets *to, int64_t at, struct known *k, const struct erb_trace_event *e)
 {
   char name[NAME + 32];
-  struct known *k = process (to, e->at, e->who), *r = find (e->record, A_RECORD, false);
-  if (!k)
-    return;
-  replace_state (to, e->at, k);
+  const struct known *r = find (e->record, A_RECORD, false);
   snprintf (name, sizeof name, "%s%s%s", erb_primitive_name (e->primitive), r ? " " : "",
             r ? r->name : "");
-  size_t began = erb_packet_event (to, e->at, ERB_SLICE_BEGINS, track_of (PROCESS, e->who),
+  size_t began = erb_packet_event (to, at, ERB_SLICE_BEGINS, track_of (PROCESS, e->who),
                                    ERB_WORD_wait, name);
   if (e->record)
     {
@@ -366,6 +372,27 @@ waits (struct erb_packets *to, const struct erb_trace_event *e)
     erb_packet_number (to, ERB_WORD_process, e->to);
   erb_packet_end (to, began);
   k->state = WAITS;
+  k->since = at;
+}
+
+static void
+waits (struct erb_packets *to, const struct erb_trace_event *e)
+{
+  struct known *k = process (to, e->at, e->who);
+  if (!k)
+    return;
+  replace_state (to, e->at, k);
+  begin_wait (to, e->at, k, e);
+}
+
+/* If k is not known to wait, and nothing is known of it since the last pause, its wait has begun
+ * there. */
+static void
+assume_wait (struct erb_packets *to, struct known *k, const struct erb_trace_event *e)
+{
+  if (k->lives && k->state <= RUNS && e->primitive && is_before_pause (k->since)
+      && resumed_at > paused_at && resumed_at < e->at)
+    begin_wait (to, resumed_at, k, e);
 }
 
 static void
@@ -383,6 +410,8 @@ static void
 becomes_ready (struct erb_packets *to, const struct erb_trace_event *e)
 {
   struct known *k = find (e->who, A_PROCESS, false);
+  if (k)
+    assume_wait (to, k, e);
   if (k && k->state == WAITS)
     begin_ready (to, e->at, k);
 }
@@ -391,8 +420,10 @@ static void
 goes_on (struct erb_packets *to, const struct erb_trace_event *e)
 {
   struct known *k = find (e->who, A_PROCESS, false);
-  if (k)
-    end_state (to, e->at, k);
+  if (!k)
+    return;
+  assume_wait (to, k, e);
+  end_state (to, e->at, k);
 }
 
 /* Returns the worker of that number, of the program of that key, with a track. */
@@ -439,6 +470,7 @@ runs (struct erb_packets *to, const struct erb_trace_event *e)
   if (k->state == READY)
     end_state (to, e->at, k);
   k->state = k->state == UNKNOWN ? RUNS : k->state;
+  k->since = e->at;
   worker_runs (to, e->at, w, k);
 }
 
@@ -512,7 +544,10 @@ void
 erb_tracks_go_on (struct erb_packets *to, int64_t at)
 {
   if (paused)
-    slice_ends (to, at, track_of (NETWORK, here));
+    {
+      slice_ends (to, at, track_of (NETWORK, here));
+      resumed_at = at;
+    }
   paused = false;
 }
 

@@ -4,7 +4,8 @@
 #   make frontend          erbium-interp, erbium-opt, ... in $(BUILD)/frontend
 #
 # tools/NAME.cc is the main of NAME.  All other files are in each tool, but for codegen/jit/, which
-# tools have that compile by libgccjit, and graph/, which erbium-graph has.  Without libgccjit the
+# tools have that compile by libgccjit, graph/, which erbium-graph has, and report/, which
+# erbium-report has.  Without libgccjit the
 # build omits these tools.  Included by the top Makefile, which sets BUILD, CXX and SANITIZE, and
 # installs.
 
@@ -24,6 +25,7 @@ FRONTEND_PARTS := $(call frontend_in,files ir eval foreign syntax verify interp 
 STREAMIT_PARTS := $(call frontend_in,streamit/*) streamit/lex/str_lexer
 JIT_PARTS      := $(call frontend_in,codegen/jit)
 GRAPH_PARTS    := $(call frontend_in,graph)
+REPORT_PARTS   := $(call frontend_in,report) report/page_text
 FRONTEND_TOOLS := $(filter-out $(if $(GCCJIT_RELEASE),,$(JIT_TOOLS)),$(notdir $(call frontend_in,tools)))
 FRONTEND_LIBS  := -lffi -ldl
 FRONTEND_CXX    = $(CXX) -std=gnu++17 -Wall -Wextra -Wno-missing-field-initializers $(FRONTEND_FLAGS) \
@@ -78,6 +80,20 @@ $(BUILD)/frontend/erbium-graph: $(BUILD)/frontend/tools/erbium-graph.o \
                                 $(BUILD)/frontend/liberbium-ir.a
 	$(CXX) $(SANITIZE) $^ $(FRONTEND_LIBS) -ljansson -o $@
 
+# page.html as a string.
+$(BUILD)/frontend/report/page_text.cc: frontend/report/page.html
+	@mkdir -p $(@D)
+	{ echo 'namespace er::report { extern const char page_text[]; const char page_text[] = R"page('; \
+	  cat $<; echo ')page"; }'; } > $@
+
+$(BUILD)/frontend/report/page_text.o: $(BUILD)/frontend/report/page_text.cc
+	$(FRONTEND_CXX) -c $< -o $@
+
+$(BUILD)/frontend/erbium-report: $(BUILD)/frontend/tools/erbium-report.o \
+                                 $(REPORT_PARTS:%=$(BUILD)/frontend/%.o) \
+                                 $(BUILD)/frontend/liberbium-ir.a
+	$(CXX) $(SANITIZE) $^ $(FRONTEND_LIBS) -ljansson -o $@
+
 $(BUILD)/frontend/liberbium-streamit-compiler.a: $(STREAMIT_PARTS:%=$(BUILD)/frontend/%.o)
 	rm -f $@
 	$(AR) rcs $@ $^
@@ -101,12 +117,12 @@ $(BUILD)/frontend/erbium-streamit: $(BUILD)/frontend/tools/erbium-streamit.o \
                                    $(BUILD)/frontend/liberbium-ir.a
 	$(CXX) $(SANITIZE) $^ $(FRONTEND_LIBS) -o $@
 
-PLAIN_TOOLS := $(filter-out $(JIT_TOOLS) erbium-graph erbium-streamit,$(FRONTEND_TOOLS))
+PLAIN_TOOLS := $(filter-out $(JIT_TOOLS) erbium-graph erbium-report erbium-streamit,$(FRONTEND_TOOLS))
 $(PLAIN_TOOLS:%=$(BUILD)/frontend/%): $(BUILD)/frontend/%: $(BUILD)/frontend/tools/%.o \
                                       $(BUILD)/frontend/liberbium-ir.a
 	$(CXX) $(SANITIZE) $^ $(FRONTEND_LIBS) -o $@
 
--include $(patsubst %,$(BUILD)/frontend/%.d,$(FRONTEND_PARTS) $(JIT_PARTS) $(GRAPH_PARTS) \
+-include $(patsubst %,$(BUILD)/frontend/%.d,$(FRONTEND_PARTS) $(JIT_PARTS) $(GRAPH_PARTS) $(REPORT_PARTS) \
            $(STREAMIT_PARTS) $(FRONTEND_TOOLS:%=tools/%))
 
 .PHONY: frontend

@@ -72,7 +72,7 @@ DEPS_LIB   := gcc make libc6-dev libhwloc-dev libboost-context-dev libseccomp-de
               libxxhash-dev
 DEPS_BUILD := $(DEPS_LIB) g++ pkg-config gcc-@OLDGCC@ gcc-@OLDGCC@-plugin-dev \
               gcc-@GCC@ gcc-@GCC@-plugin-dev re2c libffi-dev libgccjit-@GCC@-dev \
-              libjansson-dev go-md2man libdw-dev
+              libjansson-dev libmetis-dev go-md2man libdw-dev
 DEPS_DEMO  := gnuplot-nox
 DEPS_DEB   := debhelper
 DEPS_MPI   := gfortran mpich libmpich-dev scalapack-mpi-test openmpi-bin libopenmpi-dev

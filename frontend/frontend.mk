@@ -4,10 +4,9 @@
 #   make frontend          erbium-interp, erbium-opt, ... in $(BUILD)/frontend
 #
 # tools/NAME.cc is the main of NAME.  All other files are in each tool, but for codegen/jit/, which
-# tools have that compile by libgccjit, graph/, which erbium-graph has, and report/, which
-# erbium-report has.  Without libgccjit the
-# build omits these tools.  Included by the top Makefile, which sets BUILD, CXX and SANITIZE, and
-# installs.
+# tools have that compile by libgccjit, graph/ and place/, which erbium-graph and erbium-place have,
+# and report/, which erbium-report has.  Without libgccjit or METIS the build omits tools.  Included
+# by the top Makefile, which sets BUILD, CXX and SANITIZE, and installs.
 
 # Debian installs libgccjit with the GCC to which it belongs; this is the newest.  The one of GCC 11
 # has no constructors of structures.
@@ -17,6 +16,11 @@ GCCJIT_RELEASE := $(lastword $(shell for v in $$(seq 12 40); do \
 endif
 GCCJIT         := $(dir $(shell gcc-$(GCCJIT_RELEASE) -print-libgcc-file-name 2>/dev/null))
 JIT_TOOLS      := erbiumc erbium-run
+# METIS=no builds without it.
+ifndef METIS
+METIS          := $(if $(shell $(CXX) -E -include metis.h -x c++ /dev/null >/dev/null 2>&1 && echo y),yes,no)
+endif
+OMITTED_TOOLS  := $(if $(GCCJIT_RELEASE),,$(JIT_TOOLS)) $(if $(filter yes,$(METIS)),,erbium-place)
 
 FRONTEND_FLAGS ?= $(CFLAGS)
 frontend_in     = $(patsubst frontend/%.cc,%,$(sort $(foreach d,$(1),$(wildcard frontend/$(d)/*.cc))))
@@ -24,9 +28,10 @@ FRONTEND_PARTS := $(call frontend_in,files ir eval foreign syntax verify interp 
                     codegen/c fuzz cli) syntax/lexer
 STREAMIT_PARTS := $(call frontend_in,streamit/*) streamit/lex/str_lexer
 JIT_PARTS      := $(call frontend_in,codegen/jit)
-GRAPH_PARTS    := $(call frontend_in,graph)
+GRAPH_PARTS    := $(call frontend_in,graph) place/placement_file
+PLACE_PARTS    := $(filter-out $(GRAPH_PARTS),$(call frontend_in,place))
 REPORT_PARTS   := $(call frontend_in,report) report/page_text
-FRONTEND_TOOLS := $(filter-out $(if $(GCCJIT_RELEASE),,$(JIT_TOOLS)),$(notdir $(call frontend_in,tools)))
+FRONTEND_TOOLS := $(filter-out $(OMITTED_TOOLS),$(notdir $(call frontend_in,tools)))
 FRONTEND_LIBS  := -lffi -ldl
 FRONTEND_CXX    = $(CXX) -std=gnu++17 -Wall -Wextra -Wno-missing-field-initializers $(FRONTEND_FLAGS) \
                   $(SAME_PATHS) $(SANITIZE) -Ifrontend -Iir-spec -Iruntime/include -MMD -MP
@@ -34,6 +39,7 @@ FRONTEND_CXX    = $(CXX) -std=gnu++17 -Wall -Wextra -Wno-missing-field-initializ
 frontend: $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%) $(BUILD)/liberbium-streamit.a \
           $(BUILD)/liberbium-streamit.so
 	$(if $(GCCJIT_RELEASE),,@echo 'note: no libgccjit found; omitting $(JIT_TOOLS)' >&2)
+	$(if $(filter yes,$(METIS)),,@echo 'note: no METIS found (libmetis-dev); omitting erbium-place' >&2)
 
 $(BUILD)/frontend/%lexer.cc: frontend/%lexer.re
 	@mkdir -p $(@D)
@@ -94,6 +100,12 @@ $(BUILD)/frontend/erbium-report: $(BUILD)/frontend/tools/erbium-report.o \
                                  $(BUILD)/frontend/liberbium-ir.a
 	$(CXX) $(SANITIZE) $^ $(FRONTEND_LIBS) -ljansson -o $@
 
+$(BUILD)/frontend/erbium-place: $(BUILD)/frontend/tools/erbium-place.o \
+                                $(PLACE_PARTS:%=$(BUILD)/frontend/%.o) \
+                                $(GRAPH_PARTS:%=$(BUILD)/frontend/%.o) \
+                                $(BUILD)/frontend/liberbium-ir.a
+	$(CXX) $(SANITIZE) $^ $(FRONTEND_LIBS) -ljansson -lmetis -o $@
+
 $(BUILD)/frontend/liberbium-streamit-compiler.a: $(STREAMIT_PARTS:%=$(BUILD)/frontend/%.o)
 	rm -f $@
 	$(AR) rcs $@ $^
@@ -117,12 +129,14 @@ $(BUILD)/frontend/erbium-streamit: $(BUILD)/frontend/tools/erbium-streamit.o \
                                    $(BUILD)/frontend/liberbium-ir.a
 	$(CXX) $(SANITIZE) $^ $(FRONTEND_LIBS) -o $@
 
-PLAIN_TOOLS := $(filter-out $(JIT_TOOLS) erbium-graph erbium-report erbium-streamit,$(FRONTEND_TOOLS))
+PLAIN_TOOLS := $(filter-out $(JIT_TOOLS) erbium-graph erbium-place erbium-report erbium-streamit,\
+                 $(FRONTEND_TOOLS))
 $(PLAIN_TOOLS:%=$(BUILD)/frontend/%): $(BUILD)/frontend/%: $(BUILD)/frontend/tools/%.o \
                                       $(BUILD)/frontend/liberbium-ir.a
 	$(CXX) $(SANITIZE) $^ $(FRONTEND_LIBS) -o $@
 
--include $(patsubst %,$(BUILD)/frontend/%.d,$(FRONTEND_PARTS) $(JIT_PARTS) $(GRAPH_PARTS) $(REPORT_PARTS) \
+-include $(patsubst %,$(BUILD)/frontend/%.d,$(FRONTEND_PARTS) $(JIT_PARTS) $(GRAPH_PARTS) $(PLACE_PARTS) \
+           $(REPORT_PARTS) \
            $(STREAMIT_PARTS) $(FRONTEND_TOOLS:%=tools/%))
 
 .PHONY: frontend

@@ -22,7 +22,7 @@ A folder whose files are tests has a lit.local.cfg that says which
     %clang %clangxx   the newest clang; %clangs are the releases that are installed
     %same F...    compiles F with and without the plugin, in many ways: the same?
     %mock         the runtime that prints the calls of compiled code (plugin/mock)
-    %interp %opt %gen %reduce %graph %report   the tools
+    %interp %opt %gen %reduce %graph %place %report   the tools
     %erbiumc %jit               its compilers: to a file (without the library's folder), and erbium-run
     %status N C   runs C, which must end with status N
     %agree F...   the same from the interpreter, the passes, and C of both kinds?
@@ -102,6 +102,8 @@ if os.path.isdir(data):
     config.available_features.add("shared-data")
 if os.environ.get("GCCJIT_RELEASE") != "" and os.path.exists(f"{build}/frontend/erbiumc"):
     config.available_features.add("libgccjit")
+if os.path.exists(f"{build}/frontend/erbium-place"):
+    config.available_features.add("metis")
 for tool in ("tshark", "gfortran", "mpicc.mpich", "chromium"):
     if shutil.which(tool):
         config.available_features.add(tool)
@@ -246,6 +248,7 @@ config.substitutions += [
     ("%reduce", f"{build}/frontend/erbium-reduce"),
     ("%graph", f"{build}/frontend/erbium-graph"),
     ("%report", f"{build}/frontend/erbium-report"),
+    ("%place", f"{build}/frontend/erbium-place"),
     ("%streamit", f"{build}/frontend/erbium-streamit"),
     ("%status", f"{here}/frontend/status"),
     ("%agree", f"{here}/frontend/agree"),

@@ -45,6 +45,31 @@ short_name (std::string name)
   return name.substr (0, end) + "...";
 }
 
+/* "\nrank 1", "\nranks 0 1" */
+std::string
+placed (const std::vector<int> &ranks)
+{
+  const size_t most = 8;
+  std::string text;
+  for (size_t k = 0; k < ranks.size () && k < most; k++)
+    text += " " + std::to_string (ranks[k]);
+  text += ranks.size () > most ? " ..." : "";
+  return ranks.empty () ? "" : (ranks.size () == 1 ? "\nrank" : "\nranks") + text;
+}
+
+/* A process of one rank has a colour, which is also that of other ranks if there are many. */
+std::string
+style (const Process_node &p)
+{
+  const int colours = 12; /* of the scheme */
+  bool filled = p.ranks.size () == 1;
+  std::string text = filled ? ", colorscheme=set312, fillcolor="
+                              + std::to_string (p.ranks[0] % colours + 1) : "";
+  if (const char *line = !p.defined ? "dashed" : !p.process ? "rounded" : nullptr)
+    return text + ", style=" + (filled ? std::string ("\"filled,") + line + '"' : line);
+  return text + (filled ? ", style=filled" : "");
+}
+
 /* " x3" */
 std::string
 repeated (const std::string &times)
@@ -72,9 +97,10 @@ process_text (size_t k, const Process_node &p)
   std::string tip = (p.process ? "process " : "function ") + p.name
                     + (p.defined ? ", " + p.at : ", defined elsewhere")
                     + lines (p.started, "run at ");
-  return format ("  p%zu [label=", k) + quoted (short_name (p.name) + repeated (p.times))
+  return format ("  p%zu [label=", k)
+         + quoted (short_name (p.name) + repeated (p.times) + placed (p.ranks))
          + ", tooltip=" + quoted (tip) + (p.times.empty () ? "" : ", peripheries=2")
-         + (p.process ? "" : ", style=rounded") + (p.defined ? "" : ", style=dashed") + "];\n";
+         + style (p) + "];\n";
 }
 
 std::string
@@ -96,8 +122,21 @@ record_text (size_t k, const Record_node &r)
          + (r.fusable ? ", style=filled, fillcolor=palegreen" : "") + "];\n";
 }
 
+/* Whether elements that are read by e may come from another rank. */
+bool
+goes_between_ranks (const Network &net, const Edge &e)
+{
+  const std::vector<int> &here = net.processes[e.process].ranks;
+  for (const Edge &w : net.edges)
+    if (w.record == e.record && w.way == Edge::Writes && e.way == Edge::Reads)
+      if (const std::vector<int> &there = net.processes[w.process].ranks;
+          !here.empty () && !there.empty () && (here != there || here.size () > 1))
+        return true;
+  return false;
+}
+
 std::string
-edge_text (const Edge &e)
+edge_text (const Network &net, const Edge &e)
 {
   std::string label, tip = e.view.empty () ? "" : "view " + e.view;
   if (e.rate)
@@ -112,7 +151,8 @@ edge_text (const Edge &e)
   bool reads = e.way == Edge::Reads;
   return "  " + (reads ? record : process) + " -> " + (reads ? process : record) + " [label="
          + quoted (label) + ", tooltip=" + quoted (tip) + ", labeltooltip=" + quoted (tip)
-         + (e.way == Edge::Unknown ? ", dir=none, style=dashed" : "") + "];\n";
+         + (e.way == Edge::Unknown ? ", dir=none, style=dashed" : "")
+         + (goes_between_ranks (net, e) ? ", color=crimson, penwidth=2" : "") + "];\n";
 }
 
 /* Counts what is in the picture. */
@@ -120,7 +160,7 @@ std::string
 legend_text (const Network &net, const std::vector<bool> &shown)
 {
   bool functions = false, undefined = false, fusable = false, lost = false, many = false,
-       rates = false, windows = false;
+       rates = false, windows = false, ranks = false;
   for (size_t k = 0; k < shown.size (); k++)
     if (shown[k])
       {
@@ -128,6 +168,7 @@ legend_text (const Network &net, const std::vector<bool> &shown)
         functions |= !p.process;
         undefined |= !p.defined;
         many |= !p.times.empty ();
+        ranks |= !p.ranks.empty ();
       }
   for (const Record_node &r : net.records)
     {
@@ -147,6 +188,8 @@ legend_text (const Network &net, const std::vector<bool> &shown)
   say (functions, "rounded box: function that is not a process");
   say (net.folded, "all processes of one definition are one box");
   say (many, "×: so many of it; ×n: how many is not known");
+  say (ranks, "rank: where the process runs; ranks: in turn, where those of the name run");
+  say (ranks, "red arrow: from one rank to another");
   say (rates, "a turn: elements in each turn of the loop of the process");
   say (windows, "window: the most elements that are live in the view");
   say (fusable,
@@ -202,7 +245,7 @@ drawn (const Network &net, bool legend)
       some = true;
     }
   for (const Edge &e : net.edges)
-    text += edge_text (e);
+    text += edge_text (net, e);
   if (!some)
     text += "  label=\"No process and no record.\";\n";
   else if (legend)

@@ -26,6 +26,9 @@ struct Process_node
   bool process = true;           /* false for a function that nothing runs or calls, such as main */
   bool defined = true;
   std::string times;             /* "": once; else how many, a number or "n" */
+  /* The call of a body that runs it, by a number; none if several do. */
+  std::optional<size_t> runner;
+  std::vector<int> ranks;        /* in turn, if it is placed */
 };
 
 struct Record_node
@@ -35,6 +38,8 @@ struct Record_node
   std::string times;
   bool known = true; /* if false, this node represents a record that could not be tracked */
   bool fusable = false;
+  std::optional<size_t> maker;  /* the process that makes it */
+  std::optional<int64_t> size;  /* of an element, in bytes */
 };
 
 struct Edge
@@ -47,6 +52,7 @@ struct Edge
   std::optional<int64_t> window, rate;
   std::string loop;
   std::vector<std::string> sites;       /* "commit, FILE:12:3" */
+  bool own = false;                     /* the process has made the view itself */
 };
 
 struct Network

@@ -73,8 +73,10 @@ Linker::nodes (Network &net)
     {
       Process_node node{
         p.name, p.body ? p.body->at : "", p.started, !p.body || p.body->process, p.body != nullptr,
-        ""
+        "", {}, {}
       };
+      if (p.starts.size () == 1)
+        node.runner = p.starts.begin ()->first->number;
       if (p.starts.size () == 1)
         node.times = times (count (p.starts.begin ()->first), p.starts.begin ()->second->times,
                             *p.starts.begin ()->first);
@@ -88,7 +90,8 @@ Linker::nodes (Network &net)
     net.records.push_back ({ r.made->name, r.made->element, r.made->at,
                              value (r.made->producers, *r.frame),
                              value (r.made->consumers, *r.frame),
-                             times (count (r.frame), r.made->times, *r.frame), true, false });
+                             times (count (r.frame), r.made->times, *r.frame), true, false,
+                             r.frame->process, value (r.made->size, *r.frame) });
 }
 
 /* ---- Edges --------------------------------------------------------------- */
@@ -118,7 +121,8 @@ void
 Linker::edge (const View_made &v, size_t process, size_t record, Network &net)
 {
   Edge e{
-    process, record, v.made->write ? Edge::Writes : Edge::Reads, v.made->name, {}, {}, "", {}
+    process, record, v.made->write ? Edge::Writes : Edge::Reads, v.made->name, {}, {}, "", {},
+    v.frame->process == process
   };
   bool first_window = true, first_rate = true;
   auto look = [&] (Frame *f, const Site *s, bool own) {
@@ -160,7 +164,7 @@ Linker::edges_of (const View_made &v, Network &net)
   if (which.empty ())
     {
       which.insert (net.records.size ());
-      net.records.push_back ({ "", v.made->element, v.made->at, {}, {}, "", false, false });
+      net.records.push_back ({ "", v.made->element, v.made->at, {}, {}, "", false, false, {}, {} });
     }
   for (size_t p : who)
     for (size_t r : which)
@@ -175,7 +179,7 @@ Linker::unknown_edges (Network &net)
     for (const std::string &value : processes[p].given)
       if (value[0] == 'r')
         net.edges.push_back (
-          { p, std::stoul (value.substr (1)), Edge::Unknown, "", {}, {}, "", {} });
+          { p, std::stoul (value.substr (1)), Edge::Unknown, "", {}, {}, "", {}, true });
 }
 
 static void

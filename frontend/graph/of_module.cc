@@ -179,7 +179,8 @@ Reading::operation (Stmt *s, const Maybe &times)
     {
     case Primitive::p_new_record:
       b.records.push_back ({ name_of (s), e->type->element->text (), at (e->at),
-                             number (e->args[0]), number (e->args[1]), times });
+                             number (e->args[0]), number (e->args[1]), times,
+                             Number { int64_t (layout_of (e->type->element).size), {} } });
       return { { Source::Record, int (b.records.size () - 1) } };
     case Primitive::p_new_read_view:
     case Primitive::p_new_write_view:

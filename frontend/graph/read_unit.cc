@@ -199,7 +199,8 @@ made_record (const Node &n)
 {
   return { n.member ("name").text (),       n.member ("element").text (),
            n.member ("at").text_or_none (), number (n.member ("producers")),
-           number (n.member ("consumers")), number (n.member ("times")) };
+           number (n.member ("consumers")), number (n.member ("times")),
+           number (n.member ("size")) };
 }
 
 Made_view

@@ -63,6 +63,7 @@ struct Made_record
 {
   std::string name, element, at;
   Maybe producers, consumers, times;
+  Maybe size; /* of an element, in bytes */
 };
 
 struct Made_view

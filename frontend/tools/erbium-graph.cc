@@ -4,14 +4,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <jansson.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "graph/draw.h"
-#include "files/files.h"
 #include "cli/command_line.h"
+#include "files/files.h"
+#include "graph/draw.h"
+#include "place/place.h"
 
 using namespace er;
 
@@ -23,6 +23,7 @@ static const char help[] =
   "  --format=NAME    svg (the default), dot, or any other format of Graphviz\n"
   "  --fold           draws one box for all processes of one definition\n"
   "  --most=N         folds networks of more than N processes, and draws at most N (500)\n"
+  "  --placement=FILE shows the ranks that this file for ERBIUM_PLACEMENT says\n"
   "  --no-legend      omits the legend\n"
   "status: 0; 1 a file is wrong or cannot be written, or Graphviz is missing or fails; 2 the "
   "command line is wrong\n";
@@ -54,57 +55,6 @@ format_of (Arguments &arguments)
   if (name.empty ())
     give_up ("--format=NAME: it is svg, dot, pdf, png or another name that Graphviz has");
   return name;
-}
-
-/* Paths may contain any bytes; a picture contains UTF-8. */
-static std::string
-printable (std::string path)
-{
-  json_t *good = json_string (path.c_str ());
-  if (!good)
-    for (char &c : path)
-      if (c & 0x80)
-        c = '?';
-  json_decref (good);
-  return path;
-}
-
-/* ---- Files --------------------------------------------------------------- */
-
-/* A file of the plugin begins with a brace; a program of the IR never does. */
-static bool
-is_network (const std::string &text)
-{
-  size_t first = text.find_first_not_of (" \t\r\n");
-  return first != std::string::npos && text[first] == '{';
-}
-
-static bool
-read_file (const std::string &path, std::vector<graph::Unit> &units)
-{
-  Source source;
-  std::string wrong = source.read (path);
-  if (!wrong.empty ())
-    give_up (wrong);
-  if (is_network (source.text))
-    try
-      {
-        units.push_back (graph::read_unit (source.text));
-        return true;
-      }
-    catch (const graph::Wrong &w)
-      {
-        fprintf (stderr, "%s: error: %s\n", path.c_str (), w.what.c_str ());
-        fprintf (
-          stderr,
-          "%s: note: files that gcc writes with -fplugin-arg-erbium-network=FILE can be drawn\n",
-          path.c_str ());
-        return false;
-      }
-  auto program = load_text (source.name, source.text);
-  if (program->good)
-    units.push_back (graph::unit_of (program->module, printable (source.name)));
-  return program->good;
 }
 
 /* ---- Graphviz ------------------------------------------------------------ */
@@ -173,6 +123,17 @@ write_picture (std::string text, const std::string &name, const std::string &fil
   return wrong.empty () ? 0 : 1;
 }
 
+/* Gives the processes of the network the ranks of the file.  main runs on rank 0. */
+static bool
+show_placement (graph::Network &network, const std::string &path)
+{
+  place::Placement placement;
+  if (!place::read_placement (path, placement))
+    return false;
+  place::show (network, placement);
+  return true;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -183,13 +144,11 @@ main (int argc, char **argv)
   uint64_t most = arguments.number ("most", 500);
   if (most < 1 || most > 1000000)
     give_up ("--most=N: it is from 1 to 1000000");
-  std::vector<graph::Unit> units;
-  bool good = true;
+  std::string placement = arguments.text ("placement", "");
   std::vector<std::string> paths = arguments.operands (1, 100000);
   see_output (file, paths);
-  for (const std::string &path : paths)
-    good = read_file (path, units) && good;
-  if (!good)
+  std::vector<graph::Unit> units;
+  if (!graph::read_units (paths, units))
     return 1;
   graph::Network network = graph::link (units, fold, most);
   if (network.processes.size () > most && name != "dot")
@@ -201,5 +160,7 @@ main (int argc, char **argv)
                        "--format=dot writes all\n");
       return 1;
     }
+  if (!placement.empty () && !show_placement (network, placement))
+    return 1;
   return write_picture (graph::drawn (network, legend), name, file);
 }

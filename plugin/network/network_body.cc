@@ -195,7 +195,8 @@ body::record (gimple *call)
                        .raw ("at", json_place (gimple_location (call)))
                        .raw ("producers", json_sum (linear_of (gimple_call_arg (call, 2))))
                        .raw ("consumers", json_sum (linear_of (gimple_call_arg (call, 3))))
-                       .raw ("times", times (call)).json ());
+                       .raw ("times", times (call))
+                       .raw ("size", json_sum (linear_of (gimple_call_arg (call, 0)))).json ());
 }
 
 void

@@ -69,8 +69,8 @@ int plain (int x)
 
 /* CHECK-NOT: "plain"
    CHECK-LABEL: "name": "main", "kind": "function"
-   CHECK: {"name": "r", "element": "long int", "at": "{{.*}}:[[@LINE+13]]:{{[0-9]+}}", "producers": 2, "consumers": "$0", "times": 1},
-   CHECK-NEXT: {"name": "s", "element": "long int", {{.*}} "producers": 1, "consumers": 1, "times": 1}
+   CHECK: {"name": "r", "element": "long int", "at": "{{.*}}:[[@LINE+13]]:{{[0-9]+}}", "producers": 2, "consumers": "$0", "times": 1, "size": 8},
+   CHECK-NEXT: {"name": "s", "element": "long int", {{.*}} "producers": 1, "consumers": 1, "times": 1, "size": 8}
    CHECK: {"primitive": "register", {{.*}}"view": ["view 0"], "index": 1}
    CHECK-NEXT: {"primitive": "alloc", {{.*}}"view": ["view 0"], "index": 64}
    CHECK: "runs": [

@@ -57,6 +57,7 @@ include $(BENCH_DIR)/streamit/streamit.mk
 include $(BENCH_DIR)/channel/channel.mk
 include $(BENCH_DIR)/detmpi/detmpi.mk
 include $(BENCH_DIR)/partition/partition.mk
+include $(BENCH_DIR)/ranks/ranks.mk
 include $(BENCH_DIR)/streams/streams.mk
 include $(BENCH_DIR)/python/python.mk
 

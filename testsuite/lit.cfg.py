@@ -104,7 +104,7 @@ if os.environ.get("GCCJIT_RELEASE") != "" and os.path.exists(f"{build}/frontend/
     config.available_features.add("libgccjit")
 if os.path.exists(f"{build}/frontend/erbium-place"):
     config.available_features.add("metis")
-for tool in ("tshark", "gfortran", "mpicc.mpich", "chromium"):
+for tool in ("tshark", "gfortran", "mpicc.mpich", "mpicc.openmpi", "chromium"):
     if shutil.which(tool):
         config.available_features.add(tool)
 try:  # not the one that is linked with Open MPI
@@ -186,6 +186,9 @@ config.environment["BUILD"] = build  # for those that call tools
 config.environment["DETMPI_HOME"] = os.environ.get("DETMPI_HOME", "")  # of jobs that name none
 if config.environment["DETMPI_HOME"] == "partition":
     config.available_features.add("partition-home")
+for name in os.environ:  # of soak/netem
+    if name.startswith(("SLOW_", "TEST_MPIS", "TEST_RANKS")):
+        config.environment[name] = os.environ[name]
 config.environment["GCC_RELEASES"] = " ".join(releases)
 config.environment["HWLOC_LIBS"] = hwloc
 config.environment["TEST_TORTURE"] = os.environ.get("TEST_TORTURE", "200")

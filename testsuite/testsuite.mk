@@ -119,6 +119,16 @@ soak-ranks: lib ranks
 	@BUILD=$(abspath $(BUILD)) testsuite/soak/ranks/kill $(BUILD)/soak-ranks/endless \
 	  $$(($(SECONDS) / 3 + 1)) $(SEED)
 
+# The tests of ranks on a slow network that loses packets.  Needs root.
+soak-netem: all $(BUILD)/slow_network
+	@$(TEST_BUILD) testsuite/soak/netem/soak $(BUILD)/slow_network $(SEED)
+
+$(BUILD)/slow_network: testsuite/soak/netem/slow_network.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -O2 -Wall -Wextra $< -o $@
+
+.PHONY: soak-netem
+
 $(BUILD)/soak-million: testsuite/runtime/fiber/million.c $(BUILD)/liberbium.a
 	$(CC) -std=gnu11 -O2 -g -Iruntime/include -Itestsuite/runtime $^ $(HWLOC_LIBS) -pthread -o $@
 

@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE
 #include "rank/engine.h"
+#include "warden/warden.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -124,6 +125,7 @@ await_others (void)
 ERB_NORETURN static void
 abort_job (int status)
 {
+  erb_warden_tell (ERB_WARDEN_FAULT);
   if (broken)
     erb_mpi->abort (status);
   tell_fault ();
@@ -137,6 +139,7 @@ abort_job (int status)
 void
 erb_engine_refuse (void)
 {
+  erb_warden_tell (ERB_WARDEN_FAULT);
   bool ended = erb_mpi->end (see_at_end, fault_limit);
   if (!ended)
     erb_mpi->abort (ERBIUM_EXIT_SETTING);
@@ -150,6 +153,7 @@ erb_engine_refuse (void)
 ERB_NORETURN static void
 follow_fault (void)
 {
+  erb_warden_tell (ERB_WARDEN_FAULT);
   struct erb_message *output = erb_output_message ();
   if (output)
     erb_send_now (0, output);
@@ -197,7 +201,10 @@ erb_end_mpi (void)
   erb_statistics_send ();
   erb_send_queued ();
   if (erb_mpi->end (see_at_end, end_limit))
-    return;
+    {
+      erb_warden_tell (ERB_WARDEN_ENDS);
+      return;
+    }
   broken = true;
   erb_fault_of_all (ERBIUM_EXIT_DEATH, NULL, "see what mpiexec says of them",
                     "rank %d has ended, and others have not within %d s", erb_rank,

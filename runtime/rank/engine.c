@@ -14,6 +14,7 @@
  * deadlock of all.  Messages are in messages.c, errors and deaths in ends.c.
  */
 #include "rank/engine.h"
+#include "warden/warden.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -308,6 +309,7 @@ serve (void *build)
       fprintf (stderr, "erbium: error: ERBIUM_TASK=rank: %s\n", error);
       _Exit (ERBIUM_EXIT_RESOURCE);
     }
+  erb_warden_tell (ERB_WARDEN_BEGUN);
   own_bell = erb_mpi->bell (erb_rank);
   make_owners ();
   agree (*(uint64_t *) build);

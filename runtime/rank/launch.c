@@ -3,9 +3,9 @@
  *
  * Before main, the program finds out whether it is to be a rank: ERBIUM_TASK=rank says so, or
  * mpiexec has started it, it is not an MPI program itself, and ERBIUM_TASK says nothing else.  If
- * mpiexec has not started it, it becomes an mpiexec that starts ERBIUM_RANKS ranks of it on this
- * machine.  Otherwise it loads the link to the MPI of its job and begins its engine.  Rank 0 then
- * goes on to main; the others serve until the program has ended.
+ * mpiexec has not started it, it starts an mpiexec that starts ERBIUM_RANKS ranks of it on this
+ * machine, and watches over them (warden/).  Otherwise it loads the link to the MPI of its job and
+ * begins its engine.  Rank 0 then goes on to main; the others serve until the program has ended.
  *
  * With the shared library, constructors of the library run before those of the program, so the
  * ranks serve in place of main (start_main.c).  Linked statically, the library's constructor is the
@@ -14,6 +14,7 @@
 #define _GNU_SOURCE
 #include "rank/ranks.h"
 #include "rank/start_main.h"
+#include "warden/warden.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -33,6 +34,17 @@ mpi_of_job (void)
   return getenv ("PMIX_RANK") ? "openmpi" : NULL;
 }
 
+/* Returns the number of this rank, as far as it is known before MPI begins, or -1. */
+static int
+rank_of_job (void)
+{
+  static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK" };
+  const char *rank = NULL;
+  for (size_t n = 0; n < sizeof names / sizeof names[0] && !rank; n++)
+    rank = getenv (names[n]);
+  return rank ? atoi (rank) : -1;
+}
+
 static bool
 wants_ranks (void)
 {
@@ -49,6 +61,7 @@ refuse (const char *what, const char *why, const char *hint)
 {
   fprintf (stderr, "erbium: error: ERBIUM_TASK=rank: %s%s%s\nerbium: note: %s\n", what,
            why ? ": " : "", why ? why : "", hint);
+  erb_warden_tell (ERB_WARDEN_FAULT);
   _Exit (ERBIUM_EXIT_SETTING);
 }
 
@@ -149,9 +162,9 @@ need_no_network (void)
   setenv ("OMPI_MCA_btl", "^ofi,openib,tcp,usnic", 0);
 }
 
-/* Becomes an mpiexec that starts this program. */
+/* Runs an mpiexec that starts this program, and ends with its status. */
 ERB_NORETURN static void
-become_mpiexec (int count, char **arguments)
+run_mpiexec (int count, char **arguments)
 {
   static char program[4096], launcher[64], ranks[32];
   const char *mpi = mpi_to_start (), *set = getenv ("ERBIUM_RANKS");
@@ -174,9 +187,7 @@ become_mpiexec (int count, char **arguments)
   words[n++] = program;
   for (int k = 1; k < count; k++)
     words[n++] = arguments[k];
-  execvp (launcher, words);
-  words[0] = (char *) "mpiexec";
-  execvp ("mpiexec", words);
+  erb_warden_run (words, "mpiexec", atoi (ranks));
   refuse ("cannot start mpiexec", strerror (errno),
           "install mpich or openmpi, or set ERBIUM_MPI to the one that is there");
 }
@@ -198,6 +209,7 @@ erb_rank_begin (void)
   const char *mpi = mpi_of_job (), *set = getenv ("ERBIUM_MPI");
   if (!is_rank ())
     return true;
+  erb_warden_join (rank_of_job ());
   erb_engine_begin (load (set && *set ? set : mpi));
   if (erb_rank == 0)
     return true;
@@ -212,7 +224,7 @@ before_main (int count, char **arguments)
   if (!is_rank ())
     return;
   if (!mpi_of_job ())
-    become_mpiexec (count, arguments);
+    run_mpiexec (count, arguments);
   if (!erb_starts_main && !erb_rank_begin ())
     exit (EXIT_SUCCESS);
 }

@@ -1,13 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# partition.sh ROOT BUILD FOLDER PROGRAM... - builds the shared library and erbium-partition for
-# aarch64, and programs with them, in FOLDER.  A program is a file of C; one whose name begins with
-# + is linked with the library.
+# partition.sh ROOT BUILD FOLDER PROGRAM... - puts the shared library and erbium-partition for
+# aarch64 (library.sh) into FOLDER, and programs that it compiles with them.  A program is a file of
+# C; one whose name begins with + is linked with the library.
 set -e
 root=$1 build=$2/aarch64 folder=$3
 shift 3
-make -C "$root" -s BUILD="$build" CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar HWLOC=no \
-  "$build/liberbium.so" "$build/erbium-partition"
 cp -L "$build/liberbium.so" "$folder/liberbium.so.0.2"
 ln -sf liberbium.so.0.2 "$folder/liberbium.so"
 cp "$build/erbium-partition" "$folder"

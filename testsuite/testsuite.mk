@@ -6,6 +6,7 @@
 #   make check T=testsuite/runtime/clauses/update.c   a file
 #   make check SAN=thread                             the same under a sanitizer
 #   make soak SECONDS=60 SEED=7                       random networks and programs, for so long;
+#                                                     the tests of concurrency under load,
 #                                                     then C of GCC's test suite, programs of the textual IR
 #                                                     and texts that are none, the explorer's largest
 #                                                     scenario, a racey network thousands of
@@ -42,6 +43,9 @@ streamit-suite: all
 soak: deps
 	@$(MAKE) --no-print-directory $(BUILD_JOBS) all
 	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)
+	@$(TEST_BUILD) python3 testsuite/runtime/stress/stress.py 5 $(CC) -std=gnu11 -O2 -g -pthread \
+	  -Iruntime/include -Itestsuite/runtime -- $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread -- \
+	  testsuite/runtime
 	@$(MAKE) --no-print-directory soak-torture SECONDS=$(SECONDS) SEED=$(SEED)
 	@$(MAKE) --no-print-directory soak-programs soak-texts soak-streamit SECONDS=$(SECONDS) SEED=$(SEED)
 	@$(MAKE) --no-print-directory check-model-soak

@@ -81,30 +81,53 @@ Planner::by_processes (size_t cores)
     }
 }
 
-/* Puts instances into groups whose turns can be shared, and finds the records that become
- * arrays. */
+/* Puts instances whose turns can be shared into groups, of neighbours in the order.  Each instance
+ * of `first' begins a group. */
 void
-Planner::find_groups ()
+Planner::number_groups (const std::set<size_t> &first)
 {
   bool open = false;
   size_t group = 0;
+  plan.group.clear ();
   for (size_t k : plan.order)
     {
       bool shared = can_share (network ().instances[k]);
-      group += shared && !open;
+      group += shared && (!open || first.count (k));
       open = shared;
       if (shared)
         plan.group[k] = group;
     }
-  for (Flow &f : plan.flows)
+}
+
+/* Finds the groups, and the records that become arrays.  A core waits for all that a group needs,
+ * makes the turns of the group, and publishes what they give.  So a record that others use, too,
+ * cannot lead from one member of a group to another: the latter begins another group. */
+void
+Planner::find_groups ()
+{
+  std::set<size_t> first;
+  for (size_t found = 1; found;)
     {
-      std::set<size_t> met; /* groups; 0: the first core alone */
-      const Channel &c = network ().channels[f.channel];
-      for (const auto *ends : { &c.writers, &c.readers })
-        for (const End &end : *ends)
-          met.insert (plan.group.count (end.instance) ? plan.group[end.instance] : 0);
-      f.local = met.size () == 1;
-      f.own = f.local && !met.count (0);
+      number_groups (first);
+      found = 0;
+      for (Flow &f : plan.flows)
+        {
+          std::set<size_t> met, writing; /* groups; 0: the first core alone */
+          const Channel &c = network ().channels[f.channel];
+          auto group = [&] (const End &end) {
+            return plan.group.count (end.instance) ? plan.group[end.instance] : 0;
+          };
+          for (const End &w : c.writers)
+            writing.insert (group (w));
+          met = writing;
+          for (const End &r : c.readers)
+            met.insert (group (r));
+          f.local = met.size () == 1;
+          f.own = f.local && !met.count (0);
+          for (const End &r : c.readers)
+            if (!f.local && group (r) && writing.count (group (r)))
+              found += first.insert (r.instance).second;
+        }
     }
 }
 

@@ -47,6 +47,7 @@ private:
   void deal (size_t cores);
   void by_processes (size_t cores);
   bool by_periods (size_t cores);
+  void number_groups (const std::set<size_t> &first);
   void find_groups ();
   int64_t needed_again (const End &writer, const End &reader) const;
   bool find_again ();

@@ -86,8 +86,16 @@ add_operations (Block &b, std::vector<const Expr *> &to)
 
 /* ---- The parts ----------------------------------------------------------- */
 
-/* The loop that lasts as long as the stream: the only loop that synchronises, or the only `while'
- * among several. */
+/* Whether the loop has bounds that are written as numbers, so that it can belong to the initial
+ * part. */
+static bool
+has_fixed_bounds (const Stmt *s)
+{
+  return s->kind == Stmt::For && s->from->kind == Expr::Integer && s->to->kind == Expr::Integer;
+}
+
+/* The loop that lasts as long as the stream: the only loop that synchronises, the only `while'
+ * among several, or the last `for' after others with fixed bounds. */
 static void
 find_loop (Process &p, Process_rates &rates)
 {
@@ -100,7 +108,11 @@ find_loop (Process &p, Process_rates &rates)
         if (p.body[k]->kind == Stmt::While)
           whiles.push_back (k);
       }
-  if (loops.size () > 1)
+  if (loops.size () > 1 && whiles.empty ()
+      && std::all_of (loops.begin (), loops.end () - 1,
+                      [&] (size_t k) { return has_fixed_bounds (p.body[k]); }))
+    loops = { loops.back () };
+  else if (loops.size () > 1 && !whiles.empty ())
     loops = whiles;
   if (loops.size () == 1)
     {

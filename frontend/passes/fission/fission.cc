@@ -44,9 +44,10 @@
  *       release(v, turn);
  *   }
  *
- * The process must have static rates, without looking ahead or back; between turns only its
- * counters change; nothing but records sees it; where its last turn may be given less than it asks
- * for, what it commits then is a multiple of what it was given in all (a while), or the same
+ * The process must have static rates.  A turn reads its own elements; that of a for also those
+ * ahead of them, in place: copies share what they read.  It does not look back.  Between turns only
+ * its counters change; nothing but records sees it; where its last turn may be given less than it
+ * asks for, what it commits then is a multiple of what it was given in all (a while), or the same
  * whatever it is given (a for, which goes on then); and no way leads from it back to it.  A copy of
  * a while waits for the input of its next turn before it commits past the others' turns.  So
  * nothing that comes before this input may need what the others have committed, also not by ids
@@ -92,6 +93,7 @@ private:
   const View_rates *input = nullptr; /* whose end ends a while */
 
   bool shape ();
+  bool own_elements (const View_rates &v) const;
   bool views ();
   bool remembers_nothing ();
   bool exits ();
@@ -111,32 +113,59 @@ Share::channel_of (size_t view)
   return nullptr;
 }
 
-/* The process has names and views, the loop, and nothing after it. */
+/* Whether a statement before the loop only makes views, or computes, as each copy may do again. */
+static bool
+begins (Stmt *s)
+{
+  if (s->kind == Stmt::Declare)
+    return true;
+  const Expr *e = s->kind == Stmt::Do ? s->value : nullptr;
+  if (e && e->kind == Expr::Operation)
+    return e->primitive == Primitive::p_register || e->primitive == Primitive::p_alloc
+           || e->primitive == Primitive::p_commit || e->primitive == Primitive::p_release;
+  bool returns = false;
+  Block one { s };
+  each_statement (one, [&] (Stmt *&inner) { returns |= inner->kind == Stmt::Return; });
+  return !returns && !synchronises (s);
+}
+
+/* The process has what begins, the loop, and nothing after it. */
 bool
 Share::shape ()
 {
   const Block &body = instance.process->body;
-  bool good = instance.stmt && instance.stmt->kind == Stmt::Do && rates.is_static
-              && does_nothing_else (*instance.process) && rates.position + 1 == body.size ();
-  for (size_t k = 0; good && k < rates.position; k++)
-    {
-      Stmt *s = body[k];
-      const Expr *e = s->kind == Stmt::Do ? s->value : nullptr;
-      good = s->kind == Stmt::Declare
-             || (e && e->kind == Expr::Operation
-                 && (e->primitive == Primitive::p_register || e->primitive == Primitive::p_alloc));
-    }
-  return good;
+  return instance.stmt && instance.stmt->kind == Stmt::Do && rates.is_static
+         && does_nothing_else (*instance.process) && rates.position + 1 == body.size ()
+         && std::all_of (body.begin (), body.begin () + long (rates.position), begins);
 }
 
-/* A turn requests nothing beyond its own elements. */
+/* A turn requests nothing beyond the elements that it commits or releases. */
 static bool
 keeps_to_turn (const View_rates &v)
 {
   return std::all_of (v.sites.begin (), v.sites.end (), [&] (const Site &site) {
-    std::optional<int64_t> left = distance (site.index.start, Linear (v.rate));
+    std::optional<int64_t> left = distance (site.index.start, *v.after);
     return left && *left >= 0;
   });
+}
+
+static bool
+uses_updates (const View_rates &v)
+{
+  return std::any_of (v.sites.begin (), v.sites.end (), gives_result);
+}
+
+/* Whether the elements of a turn are those between where it begins and where the next one does; a
+ * turn of a for may read beyond them, if it does not look at where the stream ends. */
+bool
+Share::own_elements (const View_rates &v) const
+{
+  if (!v.made || v.rate <= 0 || !v.after || v.live <= 0 || !v.before || !v.before->is_constant ()
+      || !v.after->is_constant () || v.after->constant - v.before->constant != v.rate)
+    return false;
+  if (rates.loop->kind != Stmt::For)
+    return v.before->constant == 0 && v.live == v.rate && keeps_to_turn (v);
+  return keeps_to_turn (v) || (!v.write && !uses_updates (v));
 }
 
 bool
@@ -147,10 +176,7 @@ Share::views ()
   for (size_t k = 0; k < rates.views.size (); k++)
     {
       const View_rates &v = rates.views[k];
-      if (!channel_of (k) || !v.made || v.rate <= 0 || !v.after || v.live != v.rate
-          || !(*v.after == Linear (v.rate)) || !keeps_to_turn (v))
-        return false;
-      if (v.write && !v.whole && !end_of (rates, v))
+      if (!channel_of (k) || !own_elements (v) || (v.write && !v.whole && !end_of (rates, v)))
         return false;
       writes += v.write;
       most = std::max (most, v.rate);

@@ -65,6 +65,9 @@ struct Whole_end
  * this form. */
 std::optional<Whole_end> end_of (const Process_rates &rates, const View_rates &view);
 
+/* Returns whether the site is an update whose result is used. */
+bool gives_result (const Site &site);
+
 /* Changes p, a copy of the process, to execute one part of the iterations.  The parameter `part`
  * and an id for each view are appended to its parameters.  `rates` are the rates of p; `input` is
  * the view at whose end the process ends, if its loop is a while. */

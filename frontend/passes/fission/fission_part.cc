@@ -4,7 +4,6 @@
 #include "passes/fission/fission.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "ir/ir.h"
 #include "passes/fusion/fuse.h"
@@ -40,9 +39,16 @@ private:
   {
     return by == 1 ? b.name (name) : b.binary (Op::Multiply, b.name (name), b.number (by));
   }
+  /* where the elements of so many turns end */
+  Expr *past (const std::string &turns, const View_rates &v)
+  {
+    return b.plus (times (turns, v.rate), v.before->constant);
+  }
   Variable *parameter (const std::string &wish);
   void ids ();
   Block begin ();
+  Block commits ();
+  Block releases ();
   Stmt *remember (const std::string &n);
   Block tested (Stmt *test, const Variable *n);
   Block up_to_turn ();
@@ -114,14 +120,27 @@ Part_process::begin ()
   return result;
 }
 
-static Block
-commits (Builder &b, const Process_rates &rates, const std::function<Expr *(int64_t)> &to)
+/* Commits what comes before this turn: other copies write it. */
+Block
+Part_process::commits ()
 {
   Block result;
   for (const View_rates &v : rates.views)
     if (v.write)
       result.push_back (
-        b.alone (b.act (Primitive::p_commit, { b.name (v.view->name), to (v.rate) })));
+        b.alone (b.act (Primitive::p_commit, { b.name (v.view->name), past (turn, v) })));
+  return result;
+}
+
+/* Releases what comes before this turn. */
+Block
+Part_process::releases ()
+{
+  Block result;
+  for (const View_rates &v : rates.views)
+    if (!v.write)
+      result.push_back (
+        b.alone (b.act (Primitive::p_release, { b.name (v.view->name), past (turn, v) })));
   return result;
 }
 
@@ -140,7 +159,7 @@ Part_process::tested (Stmt *test, const Variable *n)
   Stmt *leave = module.make (Stmt::Break, test->at);
   result.push_back (
     b.choice (b.binary (Op::LessEqual, b.name (n->name), times (turn, input->rate)), { leave }));
-  for (Stmt *s : commits (b, rates, [&] (int64_t rate) { return times (turn, rate); }))
+  for (Stmt *s : commits ())
     result.push_back (s);
   return result;
 }
@@ -152,13 +171,10 @@ Block
 Part_process::up_to_turn ()
 {
   Block result;
-  auto used = [] (const Site &s) {
-    return s.call->primitive == Primitive::p_update && s.stmt->kind != Stmt::Do;
-  };
   for (const View_rates &v : rates.views)
-    if (!v.write && std::any_of (v.sites.begin (), v.sites.end (), used))
+    if (!v.write && std::any_of (v.sites.begin (), v.sites.end (), gives_result))
       result.push_back (
-        b.alone (b.act (Primitive::p_update, { b.name (v.view->name), times (turn, v.rate) })));
+        b.alone (b.act (Primitive::p_update, { b.name (v.view->name), past (turn, v) })));
   return result;
 }
 
@@ -166,11 +182,8 @@ Part_process::up_to_turn ()
 Block
 Part_process::past_others ()
 {
-  Block result { b.assign (turn, b.plus (b.name (turn), parts * block)) };
-  for (const View_rates &v : rates.views)
-    if (!v.write)
-      result.push_back (
-        b.alone (b.act (Primitive::p_release, { b.name (v.view->name), times (turn, v.rate) })));
+  Block result = releases ();
+  result.insert (result.begin (), b.assign (turn, b.plus (b.name (turn), parts * block)));
   return result;
 }
 
@@ -190,8 +203,7 @@ Part_process::first_turn ()
   Stmt *loop = rates.loop;
   Block result = begin ();
   if (loop->kind == Stmt::For)
-    for (const Block &part :
-         { commits (b, rates, [&] (int64_t rate) { return times (turn, rate); }), up_to_turn () })
+    for (const Block &part : { commits (), up_to_turn () })
       result.insert (result.end (), part.begin (), part.end ());
   std::set<const Variable *> results;
   const Variable *n = nullptr;
@@ -250,8 +262,7 @@ Part_process::block_of_for ()
               end = names.fresh (loop->variable->name + "_end");
   p.body.insert (p.body.end () - 1, b.let (end, loop->to));
   Block result = begin ();
-  for (const Block &part :
-       { commits (b, rates, [&] (int64_t rate) { return times (turn, rate); }), up_to_turn () })
+  for (const Block &part : { commits (), up_to_turn () })
     result.insert (result.end (), part.begin (), part.end ());
   std::string last = names.fresh (loop->variable->name + "_last");
   int64_t length = block * rates.by;
@@ -295,7 +306,7 @@ Part_process::whole_end ()
     {
       std::optional<Whole_end> end =
         v.write && !v.whole && loop->kind == Stmt::While ? end_of (rates, v) : std::nullopt;
-      Expr *index = end ? b.plus (times (seen, end->factor), end->more) : times (all, v.rate);
+      Expr *index = end ? b.plus (times (seen, end->factor), end->more) : past (all, v);
       if (v.write)
         ends.push_back (b.alone (b.act (Primitive::p_commit, { b.name (v.view->name), index })));
     }
@@ -318,10 +329,8 @@ Part_process::make ()
       seen = names.fresh ("seen");
       before.push_back (b.declare (Variable::Var, seen, nullptr));
     }
-  for (const View_rates &v : rates.views)
-    if (!v.write)
-      before.push_back (
-        b.alone (b.act (Primitive::p_release, { b.name (v.view->name), times (turn, v.rate) })));
+  for (Stmt *s : releases ())
+    before.push_back (s);
   Block ends = whole_end ();
   loop->body = loop->kind == Stmt::While || block == 1 ? block_of_while () : block_of_for ();
   if (loop->kind == Stmt::For)
@@ -334,6 +343,12 @@ Part_process::make ()
 }
 
 } // namespace
+
+bool
+gives_result (const Site &site)
+{
+  return site.call->primitive == Primitive::p_update && site.stmt->kind != Stmt::Do;
+}
 
 std::optional<Whole_end>
 end_of (const Process_rates &rates, const View_rates &view)

@@ -23,6 +23,11 @@
  * left: a chain of n processes takes about log n rounds.  By default the pass takes pairs of which
  * one process does so little in a turn that passing an element costs more, or was fused from such
  * processes only; fuse=p,q takes the processes of these names, whatever their cost.
+ *
+ * Where the consumer looks ahead, the record becomes a ring, whose elements a loop over taps cannot
+ * load together, and the process waits for the producer's input before its loop.  So by default the
+ * pass takes such pairs only if both do little, and those that wait so last, since nothing can then
+ * be fused to the front of them.
  */
 #include <algorithm>
 
@@ -76,6 +81,13 @@ Fuse::chosen (const Pair &pair) const
   return tiny (pair.from ()) || tiny (pair.to ());
 }
 
+static bool
+reads (const Instance &instance)
+{
+  const auto &views = instance.rates.views;
+  return std::any_of (views.begin (), views.end (), [] (const View_rates &v) { return !v.write; });
+}
+
 /* In a module without main the two stay beside the new process, and C may run them.  Then no other
  * process may use what they use of the outer world (3.15). */
 Legality
@@ -91,7 +103,14 @@ Fuse::check (const Pair &pair, const Reachability &reach,
         legality.where = i->process->at;
         return legality;
       }
-  return may_fuse (pair, reach, turns);
+  Legality legality = may_fuse (pair, reach, turns);
+  if (legality.why.empty () && legality.lead && wanted.empty ()
+      && !(tiny (pair.from ()) && tiny (pair.to ())))
+    {
+      legality.why = "it looks ahead, and an iteration of the two is long";
+      legality.where = pair.to ().process->at;
+    }
+  return legality;
 }
 
 void
@@ -107,7 +126,7 @@ Fuse::fuse_pair (const Pair &pair, const Legality &legality, Module_names &names
 }
 
 /* Disjoint pairs, each of which stays legal when the others are fused (reachability.h); or one pair
- * for which this is not known. */
+ * for which this is not known, or which then waits before its loop. */
 void
 Fuse::of_network (const Network &network, Module_names &names, std::set<const Process *> &gone)
 {
@@ -123,16 +142,17 @@ Fuse::of_network (const Network &network, Module_names &names, std::set<const Pr
       for (const End &r : c.readers)
         {
           Pair pair { &network, w.instance, r.instance };
-          bool plain = reach.plainly_none_around (pair.producer, pair.consumer);
+          bool plain = reach.plainly_none_around (pair.producer, pair.consumer), last = !plain;
           if (fused.count (pair.producer) || fused.count (pair.consumer) || !chosen (pair)
-              || (!plain && alone))
+              || (last && alone))
             continue;
           Legality legality = check (pair, reach, turns);
+          last = last || (legality.lead && reads (pair.from ()));
           if (!legality.why.empty ())
             why = format ("%u:%u: ", legality.where.line, legality.where.column) + legality.why;
-          else if (!plain)
+          else if (last && !alone)
             alone = pair, legality_alone = legality;
-          else
+          else if (!last)
             {
               fuse_pair (pair, legality, names);
               fused.insert ({ pair.producer, pair.consumer });

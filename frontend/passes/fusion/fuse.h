@@ -95,8 +95,9 @@ struct Legality
   std::map<const Variable *, std::set<const Variable *>> less;
   bool test_bound = false; /* the other's For may end earlier: its bound is tested in each turn */
   int64_t producer_turns = 1, consumer_turns = 1; /* in a turn of the new process */
-  /* number of iterations of the new process if each of them contains several of the producer's; it
-   * is constant in that case */
+  int64_t lead = 0; /* turns of the producer before the first of the new process */
+  /* number of iterations of the new process if it has a counter of its own, because each of them
+   * contains several of the producer's, or of the consumer's after a lead; it is constant then */
   int64_t periods = -1;
   bool multi_rate () const { return producer_turns > 1 || consumer_turns > 1; }
 };

@@ -16,6 +16,10 @@
  *   - The two end together: the producer ends in the turn in which the consumer ends.  If the
  *     consumer may end on its own, what the producer would do afterwards is not visible to anyone.
  *
+ * Where the consumer looks ahead, the producer first makes the turns that this needs (the lead).
+ * Then both must have known numbers of turns, of which the producer's is greater by the lead, and
+ * no elements go back to it.
+ *
  * If the rates differ, a period of the two (balance_equations.h) takes the place of a turn: p turns
  * of the producer, then q of the consumer.  Indices only grow, so the extremes within a period are
  * those at its ends, and the request of the last turn of a period is compared with what was
@@ -63,6 +67,8 @@ private:
   bool ending ();
   bool bounds (bool tested, bool own);
   bool whole_periods (bool tested, bool own);
+  bool leads (const View_rates &writer, int64_t missing);
+  bool after_lead (bool own);
 };
 
 bool
@@ -129,7 +135,7 @@ Legality_check::starts ()
 {
   const Process_rates &p = pair.from ().rates, &q = pair.to ().rates;
   const Block &body = pair.to ().process->body;
-  if (before_stall (p) < p.position)
+  if (before_stall (p) < p.position || legality.lead)
     for (size_t k = before_stall (q); k < q.position; k++)
       if (does (body[k], Primitive::p_register))
         return no (body[k]->at, "the producer stalls before its loop, and the consumer takes an id "
@@ -141,6 +147,8 @@ Legality_check::starts ()
 
 /* turns of each in a period: the elements between them are on the stack */
 static const int64_t most_turns = 64;
+/* turns of the producer before the first period: what they write is on the stack (localise.cc) */
+static const int64_t most_lead = 4096;
 
 static const Site *
 last_ask (const View_rates &view)
@@ -163,6 +171,15 @@ static bool
 even_rates (const View_rates &writer, int64_t writes, const View_rates &reader, int64_t reads)
 {
   return __int128 (writer.rate) * writes == __int128 (reader.rate) * reads;
+}
+
+/* The producer makes so many turns first that the consumer does not miss elements. */
+bool
+Legality_check::leads (const View_rates &writer, int64_t missing)
+{
+  const int64_t turns = missing / writer.rate + (missing % writer.rate != 0);
+  legality.lead = std::max (legality.lead, turns);
+  return writer.whole && legality.lead <= most_lead;
 }
 
 static bool
@@ -196,7 +213,7 @@ Legality_check::direct (const Channel &c, const End &w, const End &r)
   Sum asked = in_last_turn (ask->index.start, reader.rate, legality.consumer_turns);
   Sum there = in_last_turn (*writer.after, writer.rate, legality.producer_turns);
   std::optional<int64_t> lead = asked && there ? distance (*asked, *there) : std::nullopt;
-  if (!lead || *lead < 0)
+  if (!lead || (*lead < 0 && (writer.rate <= 0 || !leads (writer, -*lead))))
     return no (ask->call->at, "it requests elements that the producer's turn has not written yet");
   Sum steady = added (*writer.before, Linear (writer.rate));
   bool even = steady && *steady == *writer.after;
@@ -252,7 +269,7 @@ Legality_check::rates ()
   if (legality.producer_turns > most_turns || legality.consumer_turns > most_turns)
     return no (pair.to ().run->at,
                format ("a period of the two has more than %lld turns", (long long)most_turns));
-  bool any = false;
+  bool any = false, goes_back = false;
   for (const Channel &c : network.channels)
     for (const End &w : c.writers)
       for (const End &r : c.readers)
@@ -265,10 +282,15 @@ Legality_check::rates ()
               if (!in_turns (c) || !direct (c, w, r))
                 return false;
             }
-          if (w.instance == pair.consumer && r.instance == pair.producer
-              && (!in_turns (c) || !back (w, r)))
-            return false;
+          if (w.instance == pair.consumer && r.instance == pair.producer)
+            {
+              goes_back = true;
+              if (!in_turns (c) || !back (w, r))
+                return false;
+            }
         }
+  if (legality.lead && goes_back)
+    return no (pair.to ().run->at, "the producer must make turns before it gets what goes back");
   return any || no (pair.to ().run->at, "no record leads from the one to the other");
 }
 
@@ -402,6 +424,65 @@ Legality_check::whole_periods (bool tested, bool own)
   return true;
 }
 
+/* Whether a name of the root is `let n : index = x < 0 ? 0 : x', or a sum is of such names. */
+static bool
+is_not_negative (const Process &root, const Variable *v)
+{
+  for (const Stmt *s : root.body)
+    if (s->kind == Stmt::Declare && s->variable == v && v->kind == Variable::Let && s->value
+        && s->value->kind == Expr::Select)
+      {
+        const auto &args = s->value->args;
+        auto zero = [] (const Expr *e) { return e->kind == Expr::Integer && e->integer == 0; };
+        return args[0]->kind == Expr::Binary && args[0]->op == Op::Less
+               && args[0]->args[0]->kind == Expr::Name && zero (args[0]->args[1])
+               && zero (args[1]) && args[2]->kind == Expr::Name
+               && args[2]->variable == args[0]->args[0]->variable;
+      }
+  return false;
+}
+
+static bool
+is_not_negative (const Process &root, const Linear &sum)
+{
+  return sum.constant >= 0
+         && std::all_of (sum.terms.begin (), sum.terms.end (), [&] (const auto &term) {
+              return term.second > 0 && is_not_negative (root, term.first);
+            });
+}
+
+/* As bounds, after a lead: the producer makes the lead, and its share of each period. */
+bool
+Legality_check::after_lead (bool own)
+{
+  const Process_rates &p = pair.from ().rates, &q = pair.to ().rates;
+  auto turns_of = [] (const Process_rates &r) {
+    bool counted = r.loop->kind == Stmt::For && r.from && r.to && r.by == 1
+                   && std::none_of (r.loop->body.begin (), r.loop->body.end (), jumps_out);
+    return counted ? added (*r.to, *r.from, -1) : Sum ();
+  };
+  Sum p_turns = turns_of (p), q_turns = turns_of (q);
+  if (own || !p_turns || !q_turns || !is_not_negative (*network.root, *q_turns))
+    return no (q.loop->at, "it looks ahead, and how often the two turn is not known");
+  Sum all = scaled (*p_turns, legality.consumer_turns),
+      periods = scaled (*q_turns, legality.producer_turns),
+      lead = scaled (Linear (legality.lead), legality.consumer_turns);
+  Sum more = periods && lead ? added (*periods, *lead) : Sum ();
+  if (!all || !more || !(*all == *more))
+    return no (q.loop->at, format ("it looks ahead, and the producer does not make %lld turns more "
+                                   "than it needs",
+                                   (long long)legality.lead));
+  if (legality.consumer_turns == 1)
+    {
+      legality.header = Header::Consumer;
+      return true;
+    }
+  if (!q_turns->is_constant () || q_turns->constant % legality.consumer_turns)
+    return no (q.loop->at, "the consumer may end within a period of the two");
+  legality.periods = q_turns->constant / legality.consumer_turns;
+  return true;
+}
+
 bool
 Legality_check::ending ()
 {
@@ -422,6 +503,8 @@ Legality_check::ending ()
   if (follows)
     return no (follows->at,
                "this follows from what the consumer does in a turn before it looks for the end");
+  if (legality.lead)
+    return after_lead (exits.own);
   return legality.multi_rate () ? whole_periods (exits.tested, exits.own)
                                : bounds (exits.tested, exits.own);
 }
@@ -430,7 +513,7 @@ Legality
 Legality_check::check ()
 {
   bool good = pair.producer != pair.consumer && shape (pair.from ()) && shape (pair.to ())
-              && starts () && rates () && between () && convex () && ending ();
+              && rates () && starts () && between () && convex () && ending ();
   if (!good && legality.why.empty ())
     no (pair.to ().process->at, "it is one process");
   legality.fed = fed;

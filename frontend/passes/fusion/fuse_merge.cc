@@ -11,6 +11,8 @@
  *   var i = 0;
  *   for period in 0 .. n / p { for turn in 0 .. p { A2; i = i + 1; }  for turn in 0 .. q { B2; } }
  *
+ * Where b looks ahead, `for turn in 0 .. lead { A2; i = i + 1; }' comes before the loop.
+ *
  * If A1 stalls, the consumer must have its ids before.  So the part of A1 from its first stall on
  * follows the part of B1 before its first stall.
  *
@@ -58,6 +60,7 @@ private:
                           const std::set<const Variable *> &read);
   void own_counter (Half &of, bool test);
   Block turns (const Half &of, int64_t count);
+  void lead (const Half &p, Half &q);
   Stmt *loop_of (Half &p, Half &q);
   std::string name () const;
   void replace_runs ();
@@ -184,17 +187,29 @@ Merge::turns (const Half &of, int64_t count)
            : Block{ b.loop (names.fresh ("turn"), b.number (0), b.number (count), 1, body) };
 }
 
+/* The turns of the producer before the first of the new process. */
+void
+Merge::lead (const Half &p, Half &q)
+{
+  Builder b (module, p.loop->at);
+  if (legality.lead)
+    q.stalling.push_back (b.loop (names.fresh ("turn"), b.number (0), b.number (legality.lead), 1,
+                                  Renamer (module, names).copy (p.loop->body)));
+}
+
 Stmt *
 Merge::loop_of (Half &p, Half &q)
 {
-  bool consumer_counts = legality.header == Header::Consumer, periods = legality.producer_turns > 1;
+  const bool consumer_counts = legality.header == Header::Consumer,
+             new_counter = legality.periods >= 0;
   Stmt *loop = consumer_counts ? q.loop : p.loop;
   own_counter (consumer_counts ? p : q, legality.test_bound);
-  if (periods)
+  if (new_counter)
     own_counter (p, false);
+  lead (p, q);
   Block turn = turns (p, legality.producer_turns), after = turns (q, legality.consumer_turns);
   turn.insert (turn.end (), after.begin (), after.end ());
-  if (periods)
+  if (new_counter)
     {
       Builder b (module, loop->at);
       return b.loop (names.fresh ("period"), b.number (0), b.number (legality.periods), 1, turn);

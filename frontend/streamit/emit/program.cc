@@ -343,8 +343,10 @@ Emitter::all ()
     {
       module.external ("erbium_streamit_iterations",
                        "func erbium_streamit_iterations(index) -> index touches arguments");
-      main += "    let n : index = erbium_streamit_iterations("
-              + std::to_string (most_iterations ()) + ");\n";
+      /* passes see that it is not negative */
+      main += "    let asked : index = erbium_streamit_iterations("
+              + std::to_string (most_iterations ())
+              + ");\n    let n : index = asked < 0 ? 0 : asked;\n";
     }
   return module.text (structure + main + records + runs + "}\n");
 }

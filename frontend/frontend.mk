@@ -83,6 +83,7 @@ $(BUILD)/frontend/erbium-run: $(BUILD)/frontend/tools/erbium-run.o \
 
 $(BUILD)/frontend/erbium-graph: $(BUILD)/frontend/tools/erbium-graph.o \
                                 $(GRAPH_PARTS:%=$(BUILD)/frontend/%.o) \
+                                $(BUILD)/frontend/liberbium-streamit-compiler.a \
                                 $(BUILD)/frontend/liberbium-ir.a
 	$(CXX) $(SANITIZE) $^ $(FRONTEND_LIBS) -ljansson -o $@
 

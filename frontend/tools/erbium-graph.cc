@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* erbium-graph - draws the process network of programs, through Graphviz. */
+/* erbium-graph - draws the process network of programs, or the streams of a StreamIt program,
+ * through Graphviz. */
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +14,9 @@
 #include "files/files.h"
 #include "graph/draw.h"
 #include "place/place.h"
+#include "streamit/draw/draw_streams.h"
+#include "streamit/parse/parse.h"
+#include "streamit/sema/analyser.h"
 
 using namespace er;
 
@@ -19,9 +24,11 @@ static const char help[] =
   "usage: erbium-graph [OPTION]... FILE...      (- is stdin)\n"
   "draws the process network of programs of the textual IR, and of files that gcc has written\n"
   "with -fplugin-arg-erbium-network=FILE; all files are parts of one program\n"
+  "draws the streams of a StreamIt program if the names of all files end in .str\n"
   "  -o FILE          writes to FILE (stdout)\n"
   "  --format=NAME    svg (the default), dot, or any other format of Graphviz\n"
-  "  --fold           draws one box for all processes of one definition\n"
+  "  --fold           draws one box for all processes of one definition, or for equal streams\n"
+  "                   that follow each other\n"
   "  --most=N         folds networks of more than N processes, and draws at most N (500)\n"
   "  --placement=FILE shows the ranks that this file for ERBIUM_PLACEMENT says\n"
   "  --no-legend      omits the legend\n"
@@ -55,6 +62,41 @@ format_of (Arguments &arguments)
   if (name.empty ())
     give_up ("--format=NAME: it is svg, dot, pdf, png or another name that Graphviz has");
   return name;
+}
+
+static bool
+is_streamit (const std::string &path)
+{
+  return path.size () > 4 && path.compare (path.size () - 4, 4, ".str") == 0;
+}
+
+/* The streams of the program in these files, up to the graph; reports errors. */
+static std::unique_ptr<streamit::Program>
+read_streamit (const std::vector<std::string> &paths)
+{
+  streamit::Report report;
+  for (const std::string &path : paths)
+    if (std::string wrong = report.read (path); !wrong.empty ())
+      give_up (wrong);
+  auto program = std::make_unique<streamit::Program> ();
+  try
+    {
+      streamit::parse (report, program->unit);
+      if (report.errors ())
+        return nullptr;
+      analyse (program->unit, report);
+      if (report.errors ())
+        return nullptr;
+      elaborate (*program, report);
+      flatten (*program, report);
+      schedule (*program, report);
+      connect_messages (*program, report);
+    }
+  catch (streamit::Stop)
+    {
+      return nullptr;
+    }
+  return program;
 }
 
 /* ---- Graphviz ------------------------------------------------------------ */
@@ -134,33 +176,70 @@ show_placement (graph::Network &network, const std::string &path)
   return true;
 }
 
+/* Reports more boxes than a picture shows, unless Graphviz need not draw them. */
+static bool
+can_show (size_t boxes, uint64_t most, const char *what, const std::string &format)
+{
+  if (boxes <= most || format == "dot")
+    return true;
+  fprintf (stderr, "erbium-graph: error: %zu %s are more than a picture shows\n", boxes, what);
+  fprintf (stderr, "erbium-graph: note: --most=N draws up to N, for which Graphviz takes long; "
+                   "--format=dot writes all\n");
+  return false;
+}
+
+struct Wish
+{
+  std::string format, file, placement;
+  bool fold, legend;
+  uint64_t most;
+  std::vector<std::string> paths;
+};
+
+static int
+draw_streams (const Wish &wish)
+{
+  auto program = read_streamit (wish.paths);
+  if (!program)
+    return 1;
+  streamit::Picture picture = drawn (*program, wish.legend, wish.fold, wish.most);
+  return can_show (picture.filters, wish.most, "filters", wish.format)
+           ? write_picture (picture.text, wish.format, wish.file)
+           : 1;
+}
+
+static int
+draw_processes (const Wish &wish)
+{
+  std::vector<graph::Unit> units;
+  if (!graph::read_units (wish.paths, units))
+    return 1;
+  graph::Network network = graph::link (units, wish.fold, wish.most);
+  if (!can_show (network.processes.size (), wish.most, "definitions of processes", wish.format)
+      || (!wish.placement.empty () && !show_placement (network, wish.placement)))
+    return 1;
+  return write_picture (graph::drawn (network, wish.legend), wish.format, wish.file);
+}
+
 int
 main (int argc, char **argv)
 {
-  std::string file = output_of (argc, argv);
+  Wish wish;
+  wish.file = output_of (argc, argv);
   Arguments arguments (argc, argv, help);
-  std::string name = format_of (arguments);
-  bool fold = arguments.flag ("fold"), legend = !arguments.flag ("no-legend");
-  uint64_t most = arguments.number ("most", 500);
-  if (most < 1 || most > 1000000)
+  wish.format = format_of (arguments);
+  wish.fold = arguments.flag ("fold");
+  wish.legend = !arguments.flag ("no-legend");
+  wish.most = arguments.number ("most", 500);
+  if (wish.most < 1 || wish.most > 1000000)
     give_up ("--most=N: it is from 1 to 1000000");
-  std::string placement = arguments.text ("placement", "");
-  std::vector<std::string> paths = arguments.operands (1, 100000);
-  see_output (file, paths);
-  std::vector<graph::Unit> units;
-  if (!graph::read_units (paths, units))
-    return 1;
-  graph::Network network = graph::link (units, fold, most);
-  if (network.processes.size () > most && name != "dot")
-    {
-      fprintf (stderr,
-               "erbium-graph: error: %zu definitions of processes are more than a picture shows\n",
-               network.processes.size ());
-      fprintf (stderr, "erbium-graph: note: --most=N draws up to N, for which Graphviz takes long; "
-                       "--format=dot writes all\n");
-      return 1;
-    }
-  if (!placement.empty () && !show_placement (network, placement))
-    return 1;
-  return write_picture (graph::drawn (network, legend), name, file);
+  wish.placement = arguments.text ("placement", "");
+  wish.paths = arguments.operands (1, 100000);
+  see_output (wish.file, wish.paths);
+  size_t streams = size_t (std::count_if (wish.paths.begin (), wish.paths.end (), is_streamit));
+  if (streams && streams < wish.paths.size ())
+    give_up ("files of StreamIt (.str) and others are no parts of one program");
+  if (streams && !wish.placement.empty ())
+    give_up ("--placement shows where processes run; a program of StreamIt has none yet");
+  return streams ? draw_streams (wish) : draw_processes (wish);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* erbium-streamit - compiles a program of StreamIt 2.1, through the textual IR. */
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
@@ -25,7 +26,8 @@ static const char help[] =
   "  --emit=er        prints the program of the textual IR, or writes it to the file of -o\n"
   "  --parse-only     parses, and ends\n"
   "  --check-only     parses and checks names and types, and ends\n"
-  "  --dump=STAGE     prints a stage, and ends: ast, tree (instances of streams), graph (flat)\n"
+  "  --dump=STAGE     prints a stage, and ends: words, ast, tree (instances of streams), graph\n"
+  "                   (flat), er (the textual IR)\n"
   "  -O0 ... -O3 --cores=N --passes=... --check -g -m... -f... -l... -L... -Wl,... OBJECT\n"
   "                   are passed to erbiumc; the level is -O3 unless given\n"
   "status: 0; 1 the program is wrong, or it cannot be compiled; 2 the command line is wrong;\n"
@@ -95,8 +97,9 @@ wish_of (int argc, char **argv)
     give_up ("no FILE.str is given; --help says how");
   if (!wish.emit.empty () && wish.emit != "er")
     give_up ("--emit=" + wish.emit + ": it is er");
-  if (!wish.dump.empty () && wish.dump != "ast" && wish.dump != "tree" && wish.dump != "graph")
-    give_up ("--dump=" + wish.dump + ": it is ast, tree or graph");
+  static const char *const stages[] = { "", "words", "ast", "tree", "graph", "er" };
+  if (std::find (std::begin (stages), std::end (stages), wish.dump) == std::end (stages))
+    give_up ("--dump=" + wish.dump + ": it is words, ast, tree, graph or er");
   return wish;
 }
 
@@ -186,6 +189,11 @@ work (int argc, char **argv)
       if (!wrong.empty ())
         give_up (wrong);
     }
+  if (wish.dump == "words")
+    {
+      fputs (streamit::dump_words (report).c_str (), stdout);
+      return report.errors () ? 1 : 0;
+    }
   auto program = std::make_unique<streamit::Program> ();
   streamit::parse (report, program->unit);
   if (report.errors () || wish.parse_only)
@@ -218,6 +226,11 @@ work (int argc, char **argv)
   std::string good = verified (wish.inputs[0], text);
   if (good.empty ())
     return 4;
+  if (wish.dump == "er")
+    {
+      fputs (good.c_str (), stdout);
+      return 0;
+    }
   if (wish.emit.empty ())
     return compile (wish, good);
   std::string wrong = write_output (wish.output, good);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* reserved.cc - the reserved words, and tokens in messages (tokens.h). */
+/* reserved.cc - the reserved words, and how tokens are shown (tokens.h). */
 #include "streamit/lex/tokens.h"
 
 namespace er::streamit {
@@ -31,6 +31,19 @@ Token::said () const
     default:
       return "'" + text + "'";
     }
+}
+
+std::string
+dump_words (Report &report)
+{
+  static const char *const kinds[] = { "end",   "name",      "word",      "sign",  "integer",
+                                       "float", "imaginary", "character", "string" };
+  std::string text;
+  for (const Token &t : words_of (report))
+    if (t.kind != Token::End)
+      text += report.where (t.at) + " " + kinds[t.kind] + " "
+              + (t.kind == Token::String ? '"' + t.text + '"' : t.said ()) + "\n";
+  return text;
 }
 
 } // namespace er::streamit

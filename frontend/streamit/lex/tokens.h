@@ -27,6 +27,9 @@ struct Token
  * skipped. */
 std::vector<Token> words_of (Report &report);
 
+/* A line for each word: FILE:LINE, its kind, and the word as messages show it. */
+std::string dump_words (Report &report);
+
 /* The reserved words. */
 const std::vector<std::string> &reserved_words ();
 

@@ -10,7 +10,7 @@
 # Included by testsuite.mk, which sets SECONDS and SEED; FRONTEND_PARTS is that of frontend.mk.
 
 fuzz-cxx   := $(lastword $(sort $(wildcard /usr/lib/llvm-*/bin/clang++))) -std=gnu++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-              -Ifrontend -Iir-spec -MMD -MP
+              -DERBIUM_VERSION='"$(VERSION)"' -Ifrontend -Iir-spec -Iruntime/include -MMD -MP
 fuzz-bin   := $(BUILD)/fuzz
 fuzz-parts := $(FRONTEND_PARTS:%=$(fuzz-bin)/%.o)
 # A text at a time: at most 25 s, 2 GiB, 64 KiB long.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* target.cc - any text through the compiler of StreamIt, in one process, up to the textual IR.
  *
- * No text may crash a stage, or take long.  What is emitted must be well-formed.
+ * No text may crash a stage, its dump or the picture, or take long.  What is emitted must be well-formed.
  *
  * libFuzzer calls LLVMFuzzerTestOneInput (fuzz.mk), or the main of ../../fuzz/replay.cc does.
  */
@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "cli/command_line.h"
+#include "streamit/draw/draw_streams.h"
 #include "streamit/elaborate/elaborate.h"
 #include "streamit/emit/emit.h"
 #include "streamit/parse/parse.h"
@@ -26,6 +27,7 @@ emitted (const std::string &text)
   streamit::parse (report, program->unit);
   if (report.errors ())
     return "";
+  dump (program->unit);
   analyse (program->unit, report);
   if (report.errors ())
     return "";
@@ -33,6 +35,9 @@ emitted (const std::string &text)
   flatten (*program, report);
   schedule (*program, report);
   connect_messages (*program, report);
+  dump_tree (*program);
+  dump_graph (*program);
+  drawn (*program, true, false, 10);
   return emit (*program, -1, report);
 }
 

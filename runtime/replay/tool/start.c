@@ -20,8 +20,8 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
-/* gdb follows the forks on the path to the space.  The method stop runs within the stop: commands of
- * a breakpoint would run after it, and in some releases after the next command of the user. */
+/* gdb follows the forks on the path to the space.  The method stop runs within the stop: commands
+ * of a breakpoint would run after it, and in some releases after the next command of the user. */
 static const char script[] =
   "set breakpoint pending on\n"
   "set detach-on-fork on\n"

@@ -88,7 +88,8 @@ struct rank
 static struct rank *all;        /* connections, in the order in which they came */
 static int begun, gone;
 static bool mpi_has_begun;      /* on all ranks, of which some may be on other machines */
-static bool fault, died;        /* a rank has reported an error; one has gone without a word */
+static bool fault;              /* a rank has reported an error */
+static bool died;               /* before that, one has gone without a word */
 static int first_dead = -1;     /* its number */
 static pid_t launcher;
 
@@ -127,8 +128,8 @@ accept_ranks (int s, int ranks)
     }
 }
 
-/* Reads what a rank says, or that it is gone. */
-static void
+/* Reads what a rank says.  Returns whether it has gone without a word. */
+static bool
 hear (struct rank *r)
 {
   struct word w;
@@ -141,23 +142,27 @@ hear (struct rank *r)
       r->ended |= w.word == ERB_WARDEN_FAULT || w.word == ERB_WARDEN_ENDS;
     }
   if (n < 0 && (errno == EAGAIN || errno == EINTR))
-    return;
+    return false;
   close (r->connection);
   r->connection = -1;
   gone++;
-  if (!r->ended && !died)
-    {
-      died = true;
-      first_dead = r->number;
-    }
+  return !r->ended;
 }
 
+/* mpiexec kills ranks after an error, which are no deaths.  So what ranks have said is read again
+ * after one has gone. */
 static void
 hear_all (void)
 {
-  for (int n = 0; n < begun; n++)
-    if (all[n].connection >= 0)
-      hear (&all[n]);
+  int dead = -1;
+  for (int round = 0; round < 2; round++)
+    for (int n = 0; n < begun; n++)
+      if (all[n].connection >= 0 && hear (&all[n]))
+        dead = n;
+  if (dead < 0 || fault || died)
+    return;
+  died = true;
+  first_dead = all[dead].number;
 }
 
 ERB_COLD static void
@@ -198,7 +203,7 @@ patience (int ranks)
     return GRACE;
   if (begun > 0 && begun < ranks && !mpi_has_begun)
     return START;
-  return begun > 0 && gone == begun ? (fault ? GRACE : END) : -1;
+  return begun > 0 && gone == begun ? END : -1;
 }
 
 /* Waits for the end of mpiexec, at most as long as it has patience.  Time in which this process was

@@ -16,6 +16,7 @@ A folder whose files are tests has a lit.local.cfg that says which
     %cc %cxx      compilers, with the flags of this build
     %strict       flags for code that must compile anywhere
     %libs         what a program that uses Erbium is linked with; it is linked twice (runtime/twice)
+    %shared       the same with the shared library, which takes less time to link
     %plugin       the newest GCC with its plugin; %oldplugin is the oldest
     %gcc %so %newest            the newest GCC without the plugin, the plugin's file, and the release
     %oldgcc %oldso %oldest      the same of the oldest GCC
@@ -228,6 +229,7 @@ config.substitutions += [
     ("%cxx", f"{os.environ.get('CXX') or 'g++'} -Werror {flags}"),
     ("%strict", f"-Wall -Wextra -Wpedantic -Werror -I{root}/runtime/include {sanitize}"),
     ("%libs", f"{libs} {sanitize}"),
+    ("%shared", f"-L{build} -lerbium -Wl,-rpath,{build} -pthread {sanitize}"),
     ("%oldplugin", f"gcc-{oldest} -fplugin={plugin_file(oldest)} -pthread"),
     ("%oldgcc", f"gcc-{oldest}"),
     ("%oldso", plugin_file(oldest)),

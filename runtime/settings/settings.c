@@ -64,7 +64,7 @@ static const struct setting
 
 static const struct erb_settings defaults = {
   .grow = true, .verbose = 1, .spin = 50000, .doze = 100000,
-  .trace_level = 1, .trace_size = 1024, .trace_rate = 50000,
+  .trace_level = 1, .trace_size = 1024, .trace_rate = 10000,
   .pin = ERB_PIN_NONE, .communicator = ERB_COMMUNICATOR_AUTO, .task = &erb_task_auto,
 };
 

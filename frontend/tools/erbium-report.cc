@@ -15,7 +15,7 @@ using namespace er;
 static const char help[] =
   "usage: erbium-report [OPTION]... TRACE      (- is stdin)\n"
   "writes a page of HTML about a trace, which a program writes that runs with ERBIUM_TRACE=TRACE\n"
-  "  -o FILE          writes to FILE (TRACE.html; stdout for stdin)\n"
+  "  -o FILE          writes to FILE (TRACE.html; stdout for stdin, or if it is -)\n"
   "  --most=N         shows processes by name if there are more than N (40)\n"
   "status: 0; 1 TRACE is no trace, or a file cannot be read or written; 2 the command line is "
   "wrong\n";
@@ -60,6 +60,8 @@ main (int argc, char **argv)
   const std::string &path = paths[0];
   if (file.empty () && path != "-")
     file = path + ".html";
+  if (file == "-") /* stdout */
+    file.clear ();
   see_output (file, paths);
   std::string bytes, page;
   if (!read_trace (path, bytes))

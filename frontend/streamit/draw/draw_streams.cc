@@ -222,19 +222,27 @@ Drawing::splitjoin (const Node &n, int depth)
   return ends;
 }
 
-/* The joiner is the beginning, and the splitter the end. */
+/* The joiner is the beginning, and the splitter the end.  Without a loop they are connected. */
 Ends
 Drawing::feedbackloop (const Node &n, int depth)
 {
-  const Node &body = *n.children[0], &back = *n.children[1];
+  const Node &body = *n.children[0];
   const std::string begin = joiner (n, depth);
   Ends there = stream (body, 1, depth);
   const std::string end = splitter (n, depth);
-  Ends again = stream (back, 1, depth), ends { begin, end };
+  const std::string enqueued = "\n" + std::to_string (n.enqueued.size ()) + " enqueued";
+  Ends ends { begin, end };
   edge (begin, there.first, body.in);
   edge (there.last, end, body.out);
-  edge (end, again.first, back.in);
-  edge (again.last, begin, back.out, "\n" + std::to_string (n.enqueued.size ()) + " enqueued");
+  if (n.children.size () > 1 && n.children[1])
+    {
+      const Node &back = *n.children[1];
+      Ends again = stream (back, 1, depth);
+      edge (end, again.first, back.in);
+      edge (again.last, begin, back.out, enqueued);
+    }
+  else
+    edge (end, begin, body.out, enqueued);
   if (n.in->kind == Type::Void)
     ends.first.clear ();
   if (n.out->kind == Type::Void)

@@ -63,7 +63,8 @@ stage (record from, record to, int n, int slow)
       erbium_update (v, i + BURST);
       erbium_stall (w, i + BURST);
       if (slow)
-        compute ();
+        for (int k = 0; k < 10; k++)
+          compute ();
       erbium_commit (w, i + BURST);
       erbium_release (v, i + BURST);
     }

@@ -89,6 +89,7 @@ static struct rank *all;        /* connections, in the order in which they came 
 static int begun, gone;
 static bool mpi_has_begun;      /* on all ranks, of which some may be on other machines */
 static bool fault;              /* a rank has reported an error */
+static bool one_has_ended;      /* a rank has ended, so MPI has ended on all */
 static bool died;               /* before that, one has gone without a word */
 static int first_dead = -1;     /* its number */
 static pid_t launcher;
@@ -139,6 +140,7 @@ hear (struct rank *r)
       r->number = w.rank;
       mpi_has_begun |= w.word == ERB_WARDEN_BEGUN;
       fault |= w.word == ERB_WARDEN_FAULT;
+      one_has_ended |= w.word == ERB_WARDEN_ENDS;
       r->ended |= w.word == ERB_WARDEN_FAULT || w.word == ERB_WARDEN_ENDS;
     }
   if (n < 0 && (errno == EAGAIN || errno == EINTR))
@@ -230,10 +232,18 @@ watch (int s, int ranks)
     }
 }
 
+/* Whether mpiexec has killed ranks since another one has ended with a status that is not 0: then MPI
+ * has ended on all, but a rank may not have said so yet. */
+static bool
+were_killed_at_end (int status)
+{
+  return one_has_ended && WIFEXITED (status) && WEXITSTATUS (status) != 0;
+}
+
 ERB_NORETURN static void
 end_like (int status)
 {
-  if (died && !fault)
+  if (died && !fault && !were_killed_at_end (status))
     {
       report ("");
       kill_ranks ();

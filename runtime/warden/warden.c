@@ -232,8 +232,8 @@ watch (int s, int ranks)
     }
 }
 
-/* Whether mpiexec has killed ranks since another one has ended with a status that is not 0: then MPI
- * has ended on all, but a rank may not have said so yet. */
+/* Whether mpiexec has killed ranks since another one has ended with a status that is not 0: then
+ * MPI has ended on all, but a rank may not have said so yet. */
 static bool
 were_killed_at_end (int status)
 {

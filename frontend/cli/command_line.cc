@@ -48,6 +48,22 @@ print_version ()
   exit (0);
 }
 
+std::string
+take_output (int &argc, char **argv)
+{
+  std::string file;
+  int kept = 1;
+  for (int k = 1; k < argc; k++)
+    if (strcmp (argv[k], "-o") != 0)
+      argv[kept++] = argv[k];
+    else if (k + 1 == argc)
+      give_up ("-o: the name of a file follows it");
+    else if (file = argv[++k]; file.empty ())
+      give_up ("-o '': the name of a file is expected");
+  argc = kept;
+  return file;
+}
+
 bool
 Compiler_word::begins (const char *start) const
 {

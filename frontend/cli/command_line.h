@@ -16,6 +16,10 @@ namespace er {
 /* Prints the name and the version of the tool, and ends the program. */
 [[noreturn]] void print_version ();
 
+/* Removes "-o FILE" from a command line, whose other options have long names.  Returns the last
+ * FILE, or "" if there is none; ends the program if the name is missing or empty. */
+std::string take_output (int &argc, char **argv);
+
 /* The words of a command line.  Options are looked up by name; the remaining words are operands. */
 class Arguments
 {

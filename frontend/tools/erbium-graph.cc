@@ -35,23 +35,6 @@ static const char help[] =
   "status: 0; 1 a file is wrong or cannot be written, or Graphviz is missing or fails; 2 the "
   "command line is wrong\n";
 
-/* Removes "-o FILE" from the command line, since other options have long names. */
-static std::string
-output_of (int &argc, char **argv)
-{
-  std::string file;
-  int kept = 1;
-  for (int k = 1; k < argc; k++)
-    if (strcmp (argv[k], "-o") != 0)
-      argv[kept++] = argv[k];
-    else if (k + 1 == argc)
-      give_up ("-o: the name of a file follows it");
-    else if (file = argv[++k]; file.empty ())
-      give_up ("-o '': the name of a file is expected");
-  argc = kept;
-  return file;
-}
-
 static std::string
 format_of (Arguments &arguments)
 {
@@ -225,7 +208,7 @@ int
 main (int argc, char **argv)
 {
   Wish wish;
-  wish.file = output_of (argc, argv);
+  wish.file = take_output (argc, argv);
   Arguments arguments (argc, argv, help);
   wish.format = format_of (arguments);
   wish.fold = arguments.flag ("fold");

@@ -20,23 +20,6 @@ static const char help[] =
   "status: 0; 1 TRACE is no trace, or a file cannot be read or written; 2 the command line is "
   "wrong\n";
 
-/* Removes "-o FILE" from the command line, since other options have long names. */
-static std::string
-output_of (int &argc, char **argv)
-{
-  std::string file;
-  int kept = 1;
-  for (int k = 1; k < argc; k++)
-    if (std::string (argv[k]) != "-o")
-      argv[kept++] = argv[k];
-    else if (k + 1 == argc)
-      give_up ("-o: the name of a file follows it");
-    else if (file = argv[++k]; file.empty ())
-      give_up ("-o '': the name of a file is expected");
-  argc = kept;
-  return file;
-}
-
 static bool
 read_trace (const std::string &path, std::string &bytes)
 {
@@ -50,7 +33,7 @@ read_trace (const std::string &path, std::string &bytes)
 int
 main (int argc, char **argv)
 {
-  std::string file = output_of (argc, argv);
+  std::string file = take_output (argc, argv);
   Arguments arguments (argc, argv, help);
   report::Options options;
   options.most = arguments.number ("most", options.most);

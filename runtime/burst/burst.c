@@ -152,6 +152,19 @@ erbium_burst_close (struct erbium_burst *e)
   return ERBIUM_BURST_OK;
 }
 
+/* Moves the end behind n elements, which are published or given back by the caller. */
+static int32_t
+advance (struct erbium_burst *e, enum erb_side side, int64_t n)
+{
+  int32_t code = check_end (e, side);
+  if (code)
+    return code;
+  if (n < 0 || n > e->to - e->from)
+    return n < 0 ? ERBIUM_BURST_INVALID : ERBIUM_BURST_NOT_THERE;
+  e->from += n;
+  return ERBIUM_BURST_OK;
+}
+
 /* ---- Producers --------------------------------------------------------- */
 
 int32_t
@@ -176,15 +189,10 @@ erbium_burst_acquire (struct erbium_burst *e, int64_t n, void **at)
 int32_t
 erbium_burst_commit (struct erbium_burst *e, int64_t n)
 {
-  int32_t code = check_end (e, ERB_WRITE);
-  if (code)
-    return code;
-  if (n < 0 || n > e->to - e->from)
-    return n < 0 ? ERBIUM_BURST_INVALID : ERBIUM_BURST_NOT_THERE;
-  e->from += n;
-  if (n)
+  int32_t code = advance (e, ERB_WRITE, n);
+  if (!code && n)
     erbium_commit_fast (&e->view->hot, e->from, 0, "erbium_burst_commit");
-  return ERBIUM_BURST_OK;
+  return code;
 }
 
 /* ---- Consumers --------------------------------------------------------- */
@@ -214,15 +222,10 @@ erbium_burst_receive (struct erbium_burst *e, int64_t n, const void **at, int64_
 int32_t
 erbium_burst_release (struct erbium_burst *e, int64_t n)
 {
-  int32_t code = check_end (e, ERB_READ);
-  if (code)
-    return code;
-  if (n < 0 || n > e->to - e->from)
-    return n < 0 ? ERBIUM_BURST_INVALID : ERBIUM_BURST_NOT_THERE;
-  e->from += n;
-  if (n)
+  int32_t code = advance (e, ERB_READ, n);
+  if (!code && n)
     erbium_release_fast (&e->view->hot, e->from, 0, "erbium_burst_release");
-  return ERBIUM_BURST_OK;
+  return code;
 }
 
 int32_t

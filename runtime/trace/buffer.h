@@ -7,29 +7,31 @@
 
 enum erb_trace_kind
 {
-  ERB_TRACE_PROCESS,  /* who exists: text "name\nplace"; other: its parent */
-  ERB_TRACE_NAME,     /* who has another name: text */
-  ERB_TRACE_ENDS,     /* who ends */
-  ERB_TRACE_RECORD,   /* record exists: text "name\nplace"; x: bytes of an element; from, to: ids of
-                       * its readers, of its producers */
-  ERB_TRACE_TAKES,    /* who takes id x of a side of record, at index `from', horizon `to' */
-  ERB_TRACE_GIVES,    /* who gives it up */
-  ERB_TRACE_WAITS,    /* who waits: primitive; record and side, or none; x: id; from: where it is,
-                       * to: what it needs; or `to': the process that it joins, 0: all */
-  ERB_TRACE_READY,    /* who has been woken; the rest as for WAITS */
-  ERB_TRACE_GOES_ON,  /* who goes on; the rest as for WAITS, or primitive 0 */
-  ERB_TRACE_RUNS,     /* worker x runs who, or none (0) */
-  ERB_TRACE_MOVES,    /* who moves from worker `from' to worker `to' */
-  ERB_TRACE_WINDOW,   /* record has a window of `to' bytes */
-  ERB_TRACE_RETIRES,  /* record ends; from: released, to: committed; who: the horizon of its
-                       * producers, or -1 */
-  ERB_TRACE_PUBLISHES,/* who commits or releases `to' */
-  ERB_TRACE_BLOCKS,   /* who waits for a space, a page or a message: text, the call */
-  ERB_TRACE_EXTENDS,  /* who extends pages: from: the generation, to: their number */
-  ERB_TRACE_PAUSES    /* from here on only what exists is stored, until the next round */
+  ERB_TRACE_PROCESS,  /* A process begins.  text: "name\nplace"; from: its parent. */
+  ERB_TRACE_NAME,     /* A process gets another name.  text: the name. */
+  ERB_TRACE_ENDS,     /* A process ends. */
+  ERB_TRACE_RECORD,   /* A record is made or named.  text: "name\nplace"; x: bytes of an element;
+                       * from, to: the numbers of read ids and of write ids. */
+  ERB_TRACE_TAKES,    /* A process takes id x of a side.  from: its index; to: its horizon. */
+  ERB_TRACE_GIVES,    /* A process gives id x up. */
+  ERB_TRACE_WAITS,    /* A process begins to wait in `primitive'.  record, side, x: for whose index;
+                       * from: the index of its own view; to: the index that it needs.  In join,
+                       * record is 0, and `to' is the process that it waits for, or 0: all. */
+  ERB_TRACE_READY,    /* A process is woken.  The rest is as for WAITS. */
+  ERB_TRACE_GOES_ON,  /* A process continues.  The rest is as for WAITS, or primitive is 0. */
+  ERB_TRACE_RUNS,     /* Worker x runs the process, or none (0). */
+  ERB_TRACE_MOVES,    /* A process moves from worker `from' to worker `to'. */
+  ERB_TRACE_WINDOW,   /* A record gets a window of `to' bytes. */
+  ERB_TRACE_RETIRES,  /* A record ends.  from, to: its release and commit index; who: the horizon of
+                       * its producers, or -1. */
+  ERB_TRACE_PUBLISHES,/* A process commits or releases up to index `to'. */
+  ERB_TRACE_BLOCKS,   /* A process waits for a space, a page or a message.  text: the call. */
+  ERB_TRACE_EXTENDS,  /* A process extends pages.  from: the generation; to: their number. */
+  ERB_TRACE_PAUSES    /* Details are not stored from here until the next round. */
 };
 
-/* The members mean what erb_trace_kind says.  `who' and `record' are keys (erb_trace_key). */
+/* `who' is the process.  erb_trace_kind says what the other members mean.  `who' and `record' are
+ * keys (erb_trace_key). */
 struct erb_trace_event
 {
   int64_t at;              /* ns of the clock */

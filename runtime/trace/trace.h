@@ -16,6 +16,7 @@
  *   buffer.c     the buffer of a thread
  *   writer.c     the thread that empties the buffers; the file
  *   tracks.c     events become slices and instants of tracks
+ *   known.c      the processes, records and workers that the writer knows
  *   sample.c     how far records have come
  *   packet.c     the protobuf format
  */

@@ -16,29 +16,13 @@
  * begins is ended first, and an end without a beginning is ignored.
  */
 #include "trace/tracks.h"
+#include "trace/known.h"
 
 #include <inttypes.h>
 
 enum kind { PROCESS, RECORD_LIVE, RECORD_TOTAL, WORKER, SYSTEM, NETWORK };
 enum state { UNKNOWN, RUNS, WAITS, READY };
-enum thing { A_PROCESS, A_RECORD, A_WORKER };
-enum { NAME = 56 };
 
-struct known
-{
-  int64_t key;          /* 0: nothing is here */
-  enum thing thing;
-  bool described, lives;/* its track is; its life is a slice that is open */
-  int64_t since;        /* ns, when the slice within its life began */
-  uint8_t state;
-  char name[NAME];
-  int64_t runs;         /* of a worker: the process whose slice is open, or 0 */
-  int64_t window;       /* of a record: bytes of its window */
-  struct erb_sample sample; /* of a record: the last one */
-};
-
-static const char *const things[] = { "process", "record", "worker" };
-static struct { struct known *at; size_t size, used; } table;
 static pid_t here;
 /* ns, when the latest pause began, and ended, or 0 */
 static int64_t paused_at, resumed_at;
@@ -46,118 +30,16 @@ static bool paused;
 
 /* ---- Numbers of tracks ------------------------------------------------- */
 
-/* A number that depends on each bit of n (the finaliser of SplitMix64). */
-static uint64_t
-mix (uint64_t n)
-{
-  n = (n ^ (n >> 30)) * UINT64_C (0xbf58476d1ce4e5b9);
-  n = (n ^ (n >> 27)) * UINT64_C (0x94d049bb133111eb);
-  return n ^ (n >> 31);
-}
-
 static uint64_t
 track_of (enum kind kind, int64_t key)
 {
-  return mix ((uint64_t) key * 8 + (uint64_t) kind + 1) | 1;
+  return erb_track_mix ((uint64_t) key * 8 + (uint64_t) kind + 1) | 1;
 }
 
 static uint64_t
 system_track (void)
 {
   return track_of (SYSTEM, here);
-}
-
-/* ---- The table --------------------------------------------------------- */
-
-static size_t
-first_place (int64_t key, enum thing thing)
-{
-  return mix ((uint64_t) key * 4 + thing) & (table.size - 1);
-}
-
-/* Returns the place of a key, or the free one where it belongs. */
-static struct known *
-place_of (int64_t key, enum thing thing)
-{
-  size_t n = first_place (key, thing);
-  while (table.at[n].key && (table.at[n].key != key || table.at[n].thing != thing))
-    n = (n + 1) & (table.size - 1);
-  return &table.at[n];
-}
-
-static void
-grow (void)
-{
-  struct known *before = table.at;
-  size_t n = table.size, larger = n ? 2 * n : 256;
-  struct known *at = calloc (larger, sizeof *at);
-  if (!at)
-    return;
-  table.at = at;
-  table.size = larger;
-  for (size_t k = 0; k < n; k++)
-    if (before[k].key)
-      *place_of (before[k].key, before[k].thing) = before[k];
-  free (before);
-}
-
-/* The number of a process or record in its program; of a space, that of the system. */
-static int64_t
-number_of (int64_t key)
-{
-  return key < 0 ? -key : key & (((int64_t) 1 << ERB_NUMBER_BITS) - 1);
-}
-
-/* Returns what is known of a key; adds it if add is true.  Otherwise, or if there is no memory,
- * returns NULL. */
-static struct known *
-find (int64_t key, enum thing thing, bool add)
-{
-  if (!key)
-    return NULL;
-  if (add && table.used * 4 >= table.size * 3)
-    grow ();
-  if (!table.size)
-    return NULL;
-  struct known *k = place_of (key, thing);
-  if (k->key || !add || table.used + 1 >= table.size)
-    return k->key ? k : NULL;
-  memset (k, 0, sizeof *k);
-  k->key = key;
-  k->thing = thing;
-  snprintf (k->name, sizeof k->name, "%s %" PRId64, key < 0 ? "space" : things[thing],
-            number_of (key));
-  table.used++;
-  return k;
-}
-
-/* Removes k; those behind it move up, so that each is found from its first place on. */
-static void
-forget (struct known *k)
-{
-  size_t free_at = (size_t) (k - table.at), mask = table.size - 1;
-  for (size_t n = (free_at + 1) & mask; table.at[n].key; n = (n + 1) & mask)
-    if (((n - first_place (table.at[n].key, table.at[n].thing)) & mask) >= ((n - free_at) & mask))
-      {
-        table.at[free_at] = table.at[n];
-        free_at = n;
-      }
-  table.at[free_at].key = 0;
-  table.used--;
-}
-
-/* Sets the name from a text "name\nplace", and returns the place, or "".  Without a name, the end
- * of the place is the name. */
-static const char *
-set_name (struct known *k, const char *text)
-{
-  size_t length = strcspn (text, "\n");
-  const char *place = text[length] ? text + length + 1 : "", *slash = strrchr (place, '/');
-  if (length)
-    snprintf (k->name, sizeof k->name, "%.*s", (int) length, text);
-  else if (*place)
-    snprintf (k->name, sizeof k->name, "%s", slash ? slash + 1 : place);
-  return place;
 }
 
 /* ---- Slices ------------------------------------------------------------ */
@@ -176,22 +58,22 @@ slice_ends (struct erb_packets *to, int64_t at, uint64_t track)
 }
 
 static void
-describe_process (struct erb_packets *to, struct known *k)
+describe_process (struct erb_packets *to, struct erb_known *k)
 {
-  char name[NAME + 24];
+  char name[ERB_KNOWN_NAME + 24];
   if (k->key < 0)
     snprintf (name, sizeof name, "%s", k->name);
   else
-    snprintf (name, sizeof name, "%s (%" PRId64 ")", k->name, number_of (k->key));
+    snprintf (name, sizeof name, "%s (%" PRId64 ")", k->name, erb_known_number (k->key));
   erb_packet_track (to, track_of (PROCESS, k->key), system_track (), name, 0, NULL);
   k->described = true;
 }
 
 /* Returns the process, alive, or NULL. */
-static struct known *
+static struct erb_known *
 process (struct erb_packets *to, int64_t at, int64_t key)
 {
-  struct known *k = find (key, A_PROCESS, true);
+  struct erb_known *k = erb_known_find (key, A_PROCESS, true);
   if (!k)
     return NULL;
   if (!k->described)
@@ -209,7 +91,7 @@ process (struct erb_packets *to, int64_t at, int64_t key)
 
 /* Ends what k does besides living. */
 static void
-end_state (struct erb_packets *to, int64_t at, struct known *k)
+end_state (struct erb_packets *to, int64_t at, struct erb_known *k)
 {
   if (k->state == WAITS || k->state == READY)
     slice_ends (to, at, track_of (PROCESS, k->key));
@@ -226,14 +108,14 @@ is_before_pause (int64_t since)
 
 /* Ends what k does, since it does something else at that time. */
 static void
-replace_state (struct erb_packets *to, int64_t at, struct known *k)
+replace_state (struct erb_packets *to, int64_t at, struct erb_known *k)
 {
   end_state (to, is_before_pause (k->since) ? paused_at : at, k);
   k->since = at;
 }
 
 static void
-begin_ready (struct erb_packets *to, int64_t at, struct known *k)
+begin_ready (struct erb_packets *to, int64_t at, struct erb_known *k)
 {
   replace_state (to, at, k);
   slice (to, at, track_of (PROCESS, k->key), ERB_WORD_state, "ready");
@@ -241,7 +123,7 @@ begin_ready (struct erb_packets *to, int64_t at, struct known *k)
 }
 
 static void
-end_process (struct erb_packets *to, int64_t at, struct known *k)
+end_process (struct erb_packets *to, int64_t at, struct erb_known *k)
 {
   end_state (to, at, k);
   if (k->lives)
@@ -260,10 +142,10 @@ network (struct erb_packets *to, int64_t at, const char *what)
 static void
 add_process (struct erb_packets *to, const struct erb_trace_event *e, const char *text)
 {
-  struct known *k = find (e->who, A_PROCESS, true);
+  struct erb_known *k = erb_known_find (e->who, A_PROCESS, true);
   if (!k)
     return;
-  const char *place = set_name (k, text);
+  const char *place = erb_known_set_name (k, text);
   size_t began = network (to, e->at, "process");
   erb_packet_number (to, ERB_WORD_process, e->who);
   erb_packet_number (to, ERB_WORD_parent, e->from);
@@ -277,10 +159,10 @@ add_process (struct erb_packets *to, const struct erb_trace_event *e, const char
 static void
 name_process (struct erb_packets *to, const struct erb_trace_event *e, const char *text)
 {
-  struct known *k = find (e->who, A_PROCESS, true);
+  struct erb_known *k = erb_known_find (e->who, A_PROCESS, true);
   if (!k)
     return;
-  set_name (k, text);
+  erb_known_set_name (k, text);
   describe_process (to, k);
   size_t began = network (to, e->at, "process name");
   erb_packet_number (to, ERB_WORD_process, e->who);
@@ -291,17 +173,17 @@ name_process (struct erb_packets *to, const struct erb_trace_event *e, const cha
 static void
 process_ends (struct erb_packets *to, const struct erb_trace_event *e)
 {
-  struct known *k = find (e->who, A_PROCESS, false);
+  struct erb_known *k = erb_known_find (e->who, A_PROCESS, false);
   if (!k)
     return;
   end_process (to, e->at, k);
-  forget (k);
+  erb_known_forget (k);
 }
 
 static void
-describe_record (struct erb_packets *to, int64_t at, struct known *k)
+describe_record (struct erb_packets *to, int64_t at, struct erb_known *k)
 {
-  char name[NAME + 16];
+  char name[ERB_KNOWN_NAME + 16];
   snprintf (name, sizeof name, "%s: live", k->name);
   erb_packet_track (to, track_of (RECORD_LIVE, k->key), system_track (), name, 0, "elements");
   snprintf (name, sizeof name, "%s: committed", k->name);
@@ -317,10 +199,10 @@ describe_record (struct erb_packets *to, int64_t at, struct known *k)
 static void
 add_record (struct erb_packets *to, const struct erb_trace_event *e, const char *text)
 {
-  struct known *k = find (e->record, A_RECORD, true);
+  struct erb_known *k = erb_known_find (e->record, A_RECORD, true);
   if (!k)
     return;
-  const char *place = set_name (k, text);
+  const char *place = erb_known_set_name (k, text);
   size_t began = network (to, e->at, "record");
   erb_packet_number (to, ERB_WORD_record, e->record);
   erb_packet_text (to, ERB_WORD_name, k->name);
@@ -352,10 +234,11 @@ id_changes (struct erb_packets *to, const struct erb_trace_event *e, const char 
 
 /* Begins the slice of a wait at that time. */
 static void
-begin_wait (struct erb_packets *to, int64_t at, struct known *k, const struct erb_trace_event *e)
+begin_wait (struct erb_packets *to, int64_t at, struct erb_known *k,
+            const struct erb_trace_event *e)
 {
-  char name[NAME + 32];
-  const struct known *r = find (e->record, A_RECORD, false);
+  char name[ERB_KNOWN_NAME + 32];
+  const struct erb_known *r = erb_known_find (e->record, A_RECORD, false);
   snprintf (name, sizeof name, "%s%s%s", erb_primitive_name (e->primitive), r ? " " : "",
             r ? r->name : "");
   size_t began = erb_packet_event (to, at, ERB_SLICE_BEGINS, track_of (PROCESS, e->who),
@@ -378,7 +261,7 @@ begin_wait (struct erb_packets *to, int64_t at, struct known *k, const struct er
 static void
 waits (struct erb_packets *to, const struct erb_trace_event *e)
 {
-  struct known *k = process (to, e->at, e->who);
+  struct erb_known *k = process (to, e->at, e->who);
   if (!k)
     return;
   replace_state (to, e->at, k);
@@ -388,7 +271,7 @@ waits (struct erb_packets *to, const struct erb_trace_event *e)
 /* If k is not known to wait, and nothing is known of it since the last pause, its wait has begun
  * there. */
 static void
-assume_wait (struct erb_packets *to, struct known *k, const struct erb_trace_event *e)
+assume_wait (struct erb_packets *to, struct erb_known *k, const struct erb_trace_event *e)
 {
   if (k->lives && k->state <= RUNS && e->primitive && is_before_pause (k->since)
       && resumed_at > paused_at && resumed_at < e->at)
@@ -398,7 +281,7 @@ assume_wait (struct erb_packets *to, struct known *k, const struct erb_trace_eve
 static void
 blocks (struct erb_packets *to, const struct erb_trace_event *e, const char *text)
 {
-  struct known *k = process (to, e->at, e->who);
+  struct erb_known *k = process (to, e->at, e->who);
   if (!k)
     return;
   replace_state (to, e->at, k);
@@ -409,7 +292,7 @@ blocks (struct erb_packets *to, const struct erb_trace_event *e, const char *tex
 static void
 becomes_ready (struct erb_packets *to, const struct erb_trace_event *e)
 {
-  struct known *k = find (e->who, A_PROCESS, false);
+  struct erb_known *k = erb_known_find (e->who, A_PROCESS, false);
   if (k)
     assume_wait (to, k, e);
   if (k && k->state == WAITS)
@@ -419,7 +302,7 @@ becomes_ready (struct erb_packets *to, const struct erb_trace_event *e)
 static void
 goes_on (struct erb_packets *to, const struct erb_trace_event *e)
 {
-  struct known *k = find (e->who, A_PROCESS, false);
+  struct erb_known *k = erb_known_find (e->who, A_PROCESS, false);
   if (!k)
     return;
   assume_wait (to, k, e);
@@ -427,10 +310,10 @@ goes_on (struct erb_packets *to, const struct erb_trace_event *e)
 }
 
 /* Returns the worker of that number, of the program of that key, with a track. */
-static struct known *
+static struct erb_known *
 worker (struct erb_packets *to, int64_t program, uint32_t number)
 {
-  struct known *k = find (program + number + 1, A_WORKER, true);
+  struct erb_known *k = erb_known_find (program + number + 1, A_WORKER, true);
   if (!k || k->described)
     return k;
   snprintf (k->name, sizeof k->name, "worker %" PRIu32, number);
@@ -440,7 +323,8 @@ worker (struct erb_packets *to, int64_t program, uint32_t number)
 }
 
 static void
-worker_runs (struct erb_packets *to, int64_t at, struct known *w, const struct known *process)
+worker_runs (struct erb_packets *to, int64_t at, struct erb_known *w,
+             const struct erb_known *process)
 {
   size_t began = erb_packet_event (to, at, ERB_SLICE_BEGINS, track_of (WORKER, w->key),
                                    ERB_WORD_worker, process->name);
@@ -455,17 +339,17 @@ static void
 runs (struct erb_packets *to, const struct erb_trace_event *e)
 {
   process (to, e->at, e->who); /* may move what is known */
-  struct known *w = worker (to, e->record, e->x), *before, *k;
+  struct erb_known *w = worker (to, e->record, e->x), *before, *k;
   if (!w)
     return;
-  before = find (w->runs, A_PROCESS, false);
+  before = erb_known_find (w->runs, A_PROCESS, false);
   bool gap = is_before_pause (w->since);
   if (w->runs)
     slice_ends (to, gap ? paused_at : e->at, track_of (WORKER, w->key));
   if (before && before->state == RUNS && before->key != e->who && !gap)
     begin_ready (to, e->at, before);
   w->runs = 0;
-  if (!(k = find (e->who, A_PROCESS, false)))
+  if (!(k = erb_known_find (e->who, A_PROCESS, false)))
     return;
   if (k->state == READY)
     end_state (to, e->at, k);
@@ -489,8 +373,8 @@ instant (struct erb_packets *to, const struct erb_trace_event *e, const char *na
 static void
 publishes (struct erb_packets *to, const struct erb_trace_event *e)
 {
-  char name[NAME + 32];
-  struct known *r = find (e->record, A_RECORD, false);
+  char name[ERB_KNOWN_NAME + 32];
+  struct erb_known *r = erb_known_find (e->record, A_RECORD, false);
   if (!process (to, e->at, e->who))
     return;
   snprintf (name, sizeof name, "%s %s", erb_primitive_name (e->primitive), r ? r->name : "");
@@ -506,7 +390,7 @@ publishes (struct erb_packets *to, const struct erb_trace_event *e)
 static void
 has_window (struct erb_packets *to, const struct erb_trace_event *e)
 {
-  struct known *k = find (e->record, A_RECORD, true);
+  struct erb_known *k = erb_known_find (e->record, A_RECORD, true);
   if (!k || k->window == e->to)
     return;
   k->window = e->to;
@@ -519,7 +403,7 @@ has_window (struct erb_packets *to, const struct erb_trace_event *e)
 static void
 record_retires (struct erb_packets *to, const struct erb_trace_event *e)
 {
-  struct known *k = find (e->record, A_RECORD, false);
+  struct erb_known *k = erb_known_find (e->record, A_RECORD, false);
   size_t began = network (to, e->at, "record ends");
   erb_packet_number (to, ERB_WORD_record, e->record);
   erb_packet_number (to, ERB_WORD_released, e->from);
@@ -527,7 +411,7 @@ record_retires (struct erb_packets *to, const struct erb_trace_event *e)
   erb_packet_number (to, ERB_WORD_horizon, e->who);
   erb_packet_end (to, began);
   if (k)
-    forget (k);
+    erb_known_forget (k);
 }
 
 static void
@@ -579,7 +463,7 @@ erb_tracks_event (struct erb_packets *to, const struct erb_trace_event *e, const
 void
 erb_tracks_sample (struct erb_packets *to, int64_t at, const struct erb_sample *s)
 {
-  struct known *k = find (s->record, A_RECORD, true);
+  struct erb_known *k = erb_known_find (s->record, A_RECORD, true);
   if (!k)
     return;
   if (!k->described)
@@ -629,14 +513,14 @@ erb_tracks_begin (struct erb_packets *to, int64_t at, const char *name, int leve
 void
 erb_tracks_end (struct erb_packets *to, int64_t at, void (*make_room) (void))
 {
-  for (size_t n = 0; n < table.size; n++)
-    if (table.at[n].key && table.at[n].thing != A_RECORD)
+  for (struct erb_known *k = NULL; (k = erb_known_next (k));)
+    if (k->thing != A_RECORD)
       {
         make_room ();
-        end_process (to, at, &table.at[n]);
-        if (table.at[n].runs)
-          slice_ends (to, at, track_of (WORKER, table.at[n].key));
-        table.at[n].runs = 0;
+        end_process (to, at, k);
+        if (k->runs)
+          slice_ends (to, at, track_of (WORKER, k->key));
+        k->runs = 0;
       }
   make_room ();
   erb_tracks_go_on (to, at);
@@ -647,10 +531,10 @@ void
 erb_tracks_forget (void)
 {
   paused = false;
-  for (size_t n = 0; n < table.size; n++)
+  for (struct erb_known *k = NULL; (k = erb_known_next (k));)
     {
-      table.at[n].described = table.at[n].lives = false;
-      table.at[n].state = UNKNOWN;
-      table.at[n].runs = 0;
+      k->described = k->lives = false;
+      k->state = UNKNOWN;
+      k->runs = 0;
     }
 }

@@ -2,8 +2,6 @@
 /* own_views.c - what processes of this rank do to ids of records that other ranks know, too. */
 #include "rank/shared.h"
 
-#include <inttypes.h>
-
 void
 erb_view_leaves (struct erb_shared_record *s, struct erb_view *v, int to)
 {
@@ -56,24 +54,6 @@ is_one_of_several (const struct erb_view *v, int id, int rank, const char *where
              "rank %d", erb_describe_view (v, &t), id, erb_rank, rank);
 }
 
-/* Reports a reader that goes on behind others of its rank, where elements may be overwritten.
- * itself: how often it counts as a reader of its rank already. */
-static void
-check_behind (struct erb_shared_record *s, const struct erb_view *v, erbium_index at, int itself,
-              const char *where)
-{
-  struct erb_text t;
-  erb_engine_lock ();
-  bool behind = v->side == ERB_READ && s->source != erb_rank && s->readers[erb_rank] > itself
-                && at < erb_lowest_index (s->record, ERB_WRITE);
-  erb_engine_unlock ();
-  if (behind)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where,
-               "hand the id over to a process of the same rank",
-               "%s cannot go on at %" PRId64 " on rank %d, where other readers of its record are "
-               "ahead", erb_describe_view (v, &t), at, erb_rank);
-}
-
 bool
 erb_rank_takes_id (struct erb_view *v, int id, erbium_index *at, const char *where)
 {
@@ -99,8 +79,6 @@ erb_rank_takes_id (struct erb_view *v, int id, erbium_index *at, const char *whe
       erb_engine_unlock ();
       if (v->side == ERB_WRITE && change == ERB_NOW_VACANT && from > 0 && last != erb_rank)
         goes_on_elsewhere (v, last, where);
-      if (change == ERB_NOW_VACANT && last != erb_rank)
-        check_behind (s, v, from, 0, where);
       return false;
     }
   struct erb_message *m
@@ -110,8 +88,6 @@ erb_rank_takes_id (struct erb_view *v, int id, erbium_index *at, const char *whe
     goes_on_elsewhere (v, (int) t.b, where);
   if (t.a == ERB_ID_REFUSED)
     return false; /* by now this rank knows which view holds it: view.c reports that */
-  if (t.b > 0 && last != erb_rank)
-    check_behind (s, v, t.b, 1, where);
   *at = t.b;
   return true;
 }
@@ -179,17 +155,20 @@ erb_rank_claimed (struct erb_view *v, erbium_index count, erbium_index *first, c
   *first = erb_request ((int) s->key.home, m).a;
 }
 
-/* Reports an observer on a rank to which no elements are sent. */
+/* Lets a reader wait for elements that come again.  Reports an observer on a rank to which none are
+ * sent. */
 bool
 erb_rank_update (struct erb_view *v, erbium_index i, erbium_index *to, bool *ends,
                  const char *where)
 {
-  struct erb_shared_record *s = v->slot ? NULL : shared_of (v);
+  struct erb_shared_record *s = shared_of (v);
   struct erb_text t;
   (void) i;
   (void) to;
   (void) ends;
-  if (!s)
+  if (v->slot && s)
+    erb_await_again (s, erb_index (v));
+  if (v->slot || !s)
     return false;
   erb_engine_lock ();
   bool blind = s->source != erb_rank && s->readers[erb_rank] == 0;

@@ -125,6 +125,16 @@ struct erb_id_place
   erbium_index told;       /* of a reader of this rank: the index that the source knows; or -1 */
 };
 
+/* The elements of a record that have come to this rank.  The window has all of them from `whole' to
+ * `end'.  Those before may have been overwritten.  If a reader comes that needs them, they come
+ * again, in order: so far from `again' to `again_end'. */
+struct erb_arrived
+{
+  erbium_atomic whole;
+  erbium_index end, again, again_end;
+  erbium_atomic32 falls; /* how often `whole' has become less */
+};
+
 /* A record that several ranks know. */
 struct erb_shared_record
 {
@@ -134,6 +144,7 @@ struct erb_shared_record
   bool *member;           /* on the home: which ranks have a replica */
   int *readers;           /* on each rank: how many ids readers hold there */
   erbium_index *sent;     /* to each rank: the end of the elements that were sent */
+  struct erb_arrived arrived; /* where another rank is the source */
   struct erb_id_place *place[ERB_SIDES];
   struct erb_wait wait, release_wait; /* the engine's, for elements and for a release index */
   struct erb_shared_record *next;
@@ -209,6 +220,9 @@ extern void erb_stream_leave (struct erb_shared_record *s);
 /* Whether there is anything to send; called after a heavy barrier. */
 extern bool erb_streams_can_move (void);
 extern bool erb_see_stream (const struct erb_message *m);
+/* Waits until the window of this rank has all elements from `first' on that have come.  By a reader
+ * that needs them, which this rank knows. */
+extern void erb_await_again (struct erb_shared_record *s, erbium_index first);
 extern bool erb_see_released (const struct erb_message *m);
 
 /* ---- Output: output.c -------------------------------------------------------------------- */

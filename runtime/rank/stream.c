@@ -9,6 +9,11 @@
  * A rank that gets elements stores them as a producer does: it has the grant of its shadow in the
  * slot before it looks which window the record has, and then publishes.  So its readers may
  * enlarge the window, or take it back, as always (X1, X2: record/record_window.c).
+ *
+ * The window of such a rank has room from the first element that a reader of the rank needs, as far
+ * as this rank and the source know: the source may have heard first of a reader that comes.  A
+ * reader that comes later needs elements that the window may have lost.  The source sends them
+ * again, from the reader's index on, and its first update waits for them (erb_await_again).
  */
 #include "rank/ranks.h"
 
@@ -23,8 +28,10 @@ static struct erb_view no_view;
 
 /* ---- The source ------------------------------------------------------------------------ */
 
+/* needed: the first element that a reader of that rank needs. */
 static void
-send_chunk (struct erb_shared_record *s, int to, erbium_index from, erbium_index end)
+send_chunk (struct erb_shared_record *s, int to, erbium_index from, erbium_index end,
+            erbium_index needed)
 {
   const erbium_record *r = s->record;
   erbium_index written = erb_written_end (r);
@@ -40,6 +47,7 @@ send_chunk (struct erb_shared_record *s, int to, erbium_index from, erbium_index
   m->a = from;
   m->b = end;
   m->c = (int64_t) references.size;
+  m->d = needed;
   if (bytes > 0)
     memcpy (m->more, elements, bytes);
   if (references.size > 0)
@@ -95,10 +103,10 @@ send_elements (struct erb_shared_record *s, int *room)
   for (int to = 0; to < erb_ranks; to++)
     while (*room > 0 && lacks (s, to, low))
       {
-        erbium_index from = released_at (s, to);
-        from = from > low ? low : from > s->sent[to] ? from : s->sent[to];
+        erbium_index needed = released_at (s, to);
+        erbium_index from = needed > low ? low : needed > s->sent[to] ? needed : s->sent[to];
         s->sent[to] = chunk_end (s, from, low);
-        send_chunk (s, to, from, s->sent[to]);
+        send_chunk (s, to, from, s->sent[to], needed < from ? needed : from);
         (*room)--;
         any = true;
       }
@@ -254,11 +262,11 @@ erb_streams_leave (void)
 
 /* ---- What arrives --------------------------------------------------------------------------- */
 
-/* Returns the first element that a reader of this rank may still need. */
+/* Returns the least of `most' and the first element that a reader of this rank needs. */
 static erbium_index
-first_needed (const struct erb_shared_record *s, erbium_index from)
+first_needed (const struct erb_shared_record *s, erbium_index most)
 {
-  erbium_index first = from;
+  erbium_index first = most;
   for (int n = 0; n < s->record->ids[ERB_READ]; n++)
     {
       erbium_index i = released (s, n);
@@ -289,31 +297,78 @@ static void
 grant (struct erb_view *v, erbium_index first, erbium_index to)
 {
   erbium_record *r = v->record;
+  erbium_index granted = erbium_load_relaxed (&v->slot->granted);
+  to = granted > to ? granted : to; /* those that come again leave the others in place */
   do
     {
       provide (v, to - first);
-      if (to > erbium_load_relaxed (&v->slot->granted))
-        erbium_store_relaxed (&v->slot->granted, to); /* X1 */
+      erbium_store_relaxed (&v->slot->granted, to); /* X1 */
       erbium_light_barrier ();
     }
   while (erb_view_adopt (v) || !erb_record_window (r));
 }
 
-/* Stores elements, unless they are those of a stream that nobody reads here. */
+/* Stores the elements of m, in a window with room from `first' on.  Those that come again may be
+ * where a reader has the same ones, so references are put into the message. */
 static void
-store (struct erb_shared_record *s, struct erb_view *v, const struct erb_message *m)
+store (struct erb_view *v, const struct erb_message *m, erbium_index first)
 {
-  const erbium_record *r = s->record;
+  const erbium_record *r = v->record;
   size_t bytes = m->bytes - (size_t) m->c;
-  erbium_index end = m->a + (erbium_index) (bytes / r->size);
-  struct erb_bytes references = { .at = (char *) m->more + bytes, .size = (size_t) m->c };
+  char *elements = (char *) m->more;
+  struct erb_bytes references = { .at = elements + bytes, .size = (size_t) m->c };
   if (bytes == 0)
     return;
-  grant (v, first_needed (s, m->a), end);
-  char *elements = v->hot.base + (erb_position_of (r, m->a) & v->hot.mask);
-  memcpy (elements, m->more, bytes);
   if (references.size > 0)
     erb_take_references (&references, elements);
+  grant (v, first, m->a + (erbium_index) (bytes / r->size));
+  memcpy (v->hot.base + (erb_position_of (r, m->a) & v->hot.mask), elements, bytes);
+}
+
+/* Stores what has come, once, and notes which elements the window has now. */
+static void
+arrive (struct erb_shared_record *s, struct erb_view *v, const struct erb_message *m)
+{
+  struct erb_arrived *a = &s->arrived;
+  erbium_index first = first_needed (s, m->d), whole = erbium_load_relaxed (&a->whole);
+  store (v, m, first);
+  if (m->a > a->end)
+    whole = m->a;
+  else if (m->a < whole)
+    {
+      a->again = m->a == a->again_end ? a->again : m->a;
+      a->again_end = m->b;
+    }
+  a->end = m->b > a->end ? m->b : a->end;
+  a->again = a->again < first ? first : a->again;
+  whole = whole < first ? first : whole;
+  bool falls = a->again < whole && a->again_end >= whole;
+  erbium_store_release (&a->whole, falls ? a->again : whole); /* erb_await_again */
+  if (falls)
+    {
+      erbium_add (&a->falls, 1);
+      erb_os->wake (&a->falls);
+    }
+}
+
+/* Whether a reader of this rank needs elements between those that have come and m.  The source did
+ * not know of it when it sent m; it sends them, and those of m, when it does. */
+static bool
+leaves_gap (const struct erb_shared_record *s, const struct erb_message *m)
+{
+  return m->a > s->arrived.end && first_needed (s, m->a) < m->a;
+}
+
+void
+erb_await_again (struct erb_shared_record *s, erbium_index first)
+{
+  for (;;)
+    {
+      int32_t falls = erbium_load_acquire (&s->arrived.falls);
+      if (erbium_load_acquire (&s->arrived.whole) <= first) /* arrive */
+        return;
+      erb_os->sleep (&s->arrived.falls, falls, 100000000);
+    }
 }
 
 bool
@@ -327,6 +382,8 @@ erb_see_stream (const struct erb_message *m)
   for (int n = 0; n < s->record->ids[ERB_WRITE]; n++)
     if (!s->place[ERB_WRITE][n].shadow && s->place[ERB_WRITE][n].ends_at < 0)
       return false; /* the home has not told about it yet */
+  if (leaves_gap (s, m))
+    return true;
   struct erb_view *first = NULL;
   for (int n = 0; n < s->record->ids[ERB_WRITE]; n++)
     {
@@ -334,7 +391,7 @@ erb_see_stream (const struct erb_message *m)
       if (!v)
         continue;
       if (!first)
-        store (s, first = v, m);
+        arrive (s, first = v, m);
       if (m->b > erb_index (v))
         erbium_publish_fast (&v->hot, v->slot, m->b);
     }

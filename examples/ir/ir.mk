@@ -27,7 +27,7 @@ $(IR_OUT)/fft/stream.o: examples/ir/fft/stream.c $(PLUGIN)
 	@mkdir -p $(@D)
 	$(PLUGIN_CC) -fplugin=$(PLUGIN) $(EXAMPLE_CFLAGS) $(FFT_CFLAGS) -c $< -o $@
 
-IR_FFT := $(IR_OUT)/fft/first_two.o $(IR_OUT)/fft/last.o $(IR_OUT)/fft/middle.o $(IR_OUT)/fft/transforms.o $(IR_OUT)/fft/stream.o
+IR_FFT := $(addprefix $(IR_OUT)/fft/, first_two.o first_two_by_8.o last.o middle.o transforms.o stream.o)
 $(IR_OUT)/fft-er: $(FFT_COMMON) $(IR_FFT) $(BUILD)/liberbium.a
 	$(CC) $(SANITIZE) $(filter %.o,$^) -o $@ $(EXAMPLE_LIBS) -lm
 

@@ -146,7 +146,7 @@ char *
 erb_merge_show (struct erb_view *v, struct erb_window *w)
 {
   struct erb_arena *arena = v->record->program->arena;
-  struct erb_window *own = erb_window_lay_out (arena, w->bytes);
+  struct erb_window *own = erb_window_lay_out (arena, w->bytes, true);
   char *base = own && erb_guard_make (v) ? erb_window_map (arena, own) : NULL;
   if (!base || !show_common (v, w))
     return NULL;

@@ -193,6 +193,7 @@ erb_send_record (struct erb_shared_record *s, int to)
     return;
   s->member[to] = true;
   erb_put_number (&b, (int64_t) r->size);
+  erb_put_number (&b, r->aligned ? (int64_t) erb_page_size () : 1);
   erb_put_number (&b, r->ids[ERB_WRITE]);
   erb_put_number (&b, r->ids[ERB_READ]);
   erb_put_text (&b, r->where);
@@ -212,10 +213,10 @@ erb_see_record (const struct erb_message *m)
   struct erb_bytes b = { .at = (char *) m->more, .size = m->bytes };
   if (erb_find_shared (m->key))
     return true; /* from another rank, earlier */
-  size_t size = (size_t) erb_take_number (&b);
+  size_t size = (size_t) erb_take_number (&b), align = (size_t) erb_take_number (&b);
   erbium_index wreg = erb_take_number (&b), rreg = erb_take_number (&b);
   const char *where = erb_take_text (&b), *name = erb_take_text (&b);
-  erbium_record *r = (erbium_new_record) (size, 1, wreg, rreg, where);
+  erbium_record *r = (erbium_new_record) (size, align, wreg, rreg, where);
   struct erb_shared_record *s = new_shared (r, m->key);
   if (name)
     (erbium_name_record) (r, name, where);

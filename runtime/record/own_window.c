@@ -44,7 +44,7 @@ make (struct erb_view *v, size_t bytes)
   struct erb_own *own = &v->own;
   erbium_index end = own->to > own->arrived ? own->to : own->arrived;
   if (!own->window)
-    return r->backend->window_new (r->program->arena, bytes);
+    return r->backend->window_new (r->program->arena, bytes, r->aligned);
   return r->backend->window_grow (r->program->arena, own->window, erb_position_of (r, end), bytes);
 }
 

@@ -166,6 +166,7 @@ erbium_record *
   erb_event_record_made (r);
   r->where = where;
   r->size = size;
+  r->aligned = align > ERB_PHASE;
   r->open = r->ids[ERB_WRITE] + r->ids[ERB_READ];
   erb_program_lock_init (p, &r->lock);
   link_record (p, r);

@@ -68,7 +68,7 @@ struct erb_backend
   const char *name;
   const char *prose;
   /* As erb_window_new, erb_window_grow and erb_window_free (window.h). */
-  struct erb_window *(*window_new) (struct erb_arena *arena, size_t bytes);
+  struct erb_window *(*window_new) (struct erb_arena *arena, size_t bytes, bool aligned);
   struct erb_window *(*window_grow) (struct erb_arena *arena, struct erb_window *old,
                                      erb_position end, size_t bytes);
   void (*window_free) (struct erb_arena *arena, struct erb_window *w);
@@ -139,6 +139,7 @@ struct erbium_record
   const char *where;
   const char *variable;       /* to which it was stored when it was made, or NULL: not known */
   size_t size; /* of an element, bytes */
+  bool aligned; /* to more than ERB_PHASE: a window begins with a page */
   struct erb_lock lock;       /* of ids, views, waits, wake_at, and the making of windows
                                * (record_lock.c) */
   erbium_atomic bias;         /* struct erb_local * that takes it without the mutex, or 0 */

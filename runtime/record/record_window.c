@@ -204,8 +204,8 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
     return;
   if (bytes > ERB_LARGEST_WINDOW)
     no_window_under_lock (r, bytes, primitive, where);
-  if (!old && !(w = erb_pool_take (bytes)))
-    w = r->backend->window_new (arena, bytes);
+  if (!old && (r->aligned || !(w = erb_pool_take (bytes))))
+    w = r->backend->window_new (arena, bytes, r->aligned);
   if (!old && w)
     w->first = committed (r);
   else if (old)
@@ -257,7 +257,7 @@ own_window (const erbium_record *r, erbium_index elements, const char *where)
   size_t bytes = erb_record_bytes_for (r, elements);
   struct erb_window *w = NULL;
   if (bytes <= ERB_LARGEST_WINDOW)
-    w = r->backend->window_new (r->program->arena, bytes);
+    w = r->backend->window_new (r->program->arena, bytes, r->aligned);
   if (!w)
     erb_no_window (bytes, ERB_stall, where);
   return w;

@@ -82,14 +82,14 @@ take (struct erb_spare_windows *s, size_t bytes)
 }
 
 struct erb_window *
-erb_window_get (struct erb_arena *a, size_t bytes)
+erb_window_get (struct erb_arena *a, size_t bytes, bool aligned)
 {
   struct erb_spare_windows *s = erb_arena_spare (a);
-  struct erb_window *w = s ? take (s, bytes) : NULL;
+  struct erb_window *w = s && !aligned ? take (s, bytes) : NULL;
   if (!w)
-    w = erb_window_new (a, bytes);
+    w = erb_window_new (a, bytes, aligned);
   if (!w && s && free_all (a, s) > 0)
-    w = erb_window_new (a, bytes);
+    w = erb_window_new (a, bytes, aligned);
   return w;
 }
 

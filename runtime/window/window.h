@@ -33,7 +33,9 @@ struct erb_extent
  * moved to the new one. */
 struct erb_window
 {
-  char *base;               /* the second of three copies in a row; NULL: each view maps its own */
+  /* byte 0 of the stream, in the second of three copies in a row; NULL: each view maps its own */
+  char *base;
+  size_t phase;             /* where in a page that is (window.c) */
   size_t bytes;             /* of one copy, 2^k pages */
   /* offset of the stretch of the arena, `bytes' long, that was taken for this window */
   uint64_t taken;
@@ -63,13 +65,15 @@ extern int64_t erb_arena_windows (const struct erb_arena *arena);
  * mappings, and the system allows some 65,000. */
 extern bool erb_arena_is_crowded (const struct erb_arena *arena);
 
-/* A window of bytes (2^k pages), zeroed. */
-extern struct erb_window *erb_window_new (struct erb_arena *arena, size_t bytes);
+/* A window of bytes (2^k pages), zeroed.  aligned: byte 0 of the stream is at the beginning of a
+ * page; otherwise at a multiple of ERB_PHASE bytes. */
+enum { ERB_PHASE = 256 };
+extern struct erb_window *erb_window_new (struct erb_arena *arena, size_t bytes, bool aligned);
 /* A larger window that shares the memory of the last bytes of old before stream position end. */
 extern struct erb_window *erb_window_grow (struct erb_arena *arena, struct erb_window *old,
                                            erb_position end, size_t bytes);
-/* As erb_window_new and erb_window_grow, but do not map the window. */
-extern struct erb_window *erb_window_lay_out (struct erb_arena *arena, size_t bytes);
+/* As erb_window_new and erb_window_grow, but do not map the window, which is aligned. */
+extern struct erb_window *erb_window_lay_out (struct erb_arena *arena, size_t bytes, bool aligned);
 extern struct erb_window *erb_window_lay_out_larger (struct erb_arena *arena,
                                                      struct erb_window *old, erb_position end,
                                                      size_t bytes);
@@ -91,7 +95,7 @@ extern void erb_window_free (struct erb_arena *arena, struct erb_window *w);
 
 /* As erb_window_new and erb_window_free, where the arena keeps windows for reuse.  The initial
  * bytes of a window are indeterminate. */
-extern struct erb_window *erb_window_get (struct erb_arena *arena, size_t bytes);
+extern struct erb_window *erb_window_get (struct erb_arena *arena, size_t bytes, bool aligned);
 extern void erb_window_put (struct erb_arena *arena, struct erb_window *w);
 /* The windows that arena keeps; NULL if it keeps none. */
 extern struct erb_spare_windows *erb_arena_spare (const struct erb_arena *arena);

@@ -164,9 +164,10 @@ copy_cells (struct erb_window *w)
 }
 
 struct erb_window *
-erb_window_new (struct erb_arena *a, size_t bytes)
+erb_window_new (struct erb_arena *a, size_t bytes, bool aligned)
 {
   (void) a;
+  (void) aligned;
   struct erb_window *w = new_window (bytes);
   for (size_t n = 0; n < bytes / erb_page_size (); n++)
     cells_of (w)[n] = fresh_cells (w) + n;
@@ -175,9 +176,9 @@ erb_window_new (struct erb_arena *a, size_t bytes)
 }
 
 struct erb_window *
-erb_window_get (struct erb_arena *a, size_t bytes)
+erb_window_get (struct erb_arena *a, size_t bytes, bool aligned)
 {
-  return erb_window_new (a, bytes);
+  return erb_window_new (a, bytes, aligned);
 }
 
 /* The window that was given back where they are very many, and where its descriptor was. */

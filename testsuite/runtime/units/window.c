@@ -66,7 +66,7 @@ mapped_twice (void **state)
   (void) state;
   for (size_t bytes = page; bytes <= 64 * page; bytes *= 2)
     {
-      struct erb_window *w = erb_window_new (arena, bytes);
+      struct erb_window *w = erb_window_new (arena, bytes, bytes == 2 * page);
       assert_non_null (w);
       assert_int_equal (w->bytes, bytes);
       for (size_t n = 0; n < bytes; n += 61)
@@ -88,7 +88,7 @@ comes_zeroed (void **state)
   (void) state;
   for (int n = 0; n < 100; n++)
     {
-      struct erb_window *w = erb_window_new (arena, 4 * page);
+      struct erb_window *w = erb_window_new (arena, 4 * page, n % 2);
       for (size_t p = 0; p < w->bytes; p += 64)
         assert_int_equal (w->base[p], 0);
       memset (w->base, n + 1, w->bytes);
@@ -100,12 +100,34 @@ static void
 two_do_not_share (void **state)
 {
   (void) state;
-  struct erb_window *a = erb_window_new (arena, page), *b = erb_window_new (arena, page);
+  struct erb_window *a = erb_window_new (arena, page, false), *b = erb_window_new (arena, page, false);
   memset (a->base, 1, page);
   memset (b->base, 2, page);
   assert_int_equal (a->base[100], 1);
   erb_window_free (arena, a);
   erb_window_free (arena, b);
+}
+
+/* Neighbours begin in different places of a page, at a boundary that all elements like but those
+ * that want a window of their own; and a window that grows keeps its place. */
+static void
+begins_elsewhere (void **state)
+{
+  (void) state;
+  struct erb_window *a = erb_window_new (arena, 2 * page, false),
+                    *b = erb_window_new (arena, 2 * page, false),
+                    *c = erb_window_new (arena, 2 * page, true);
+  assert_int_not_equal ((uintptr_t) a->base % page, (uintptr_t) b->base % page);
+  assert_int_equal ((uintptr_t) a->base % ERB_PHASE, 0);
+  assert_int_equal ((uintptr_t) b->base % ERB_PHASE, 0);
+  assert_int_not_equal ((uintptr_t) b->base % page, 0);
+  assert_int_equal ((uintptr_t) c->base % page, 0);
+  size_t place = (uintptr_t) b->base % page;
+  b = erb_window_grow (arena, b, 3 * page, 8 * page);
+  assert_int_equal ((uintptr_t) b->base % page, place);
+  erb_window_free (arena, a);
+  erb_window_free (arena, b);
+  erb_window_free (arena, c);
 }
 
 enum { LARGEST = 1 << 20 }; /* a race detector clears what is unmapped, twice over */
@@ -115,7 +137,7 @@ enum { LARGEST = 1 << 20 }; /* a race detector clears what is unmapped, twice ov
 static void
 grow_from (uint64_t end, uint64_t *seed)
 {
-  struct erb_window *w = erb_window_new (arena, 2 * page), *old;
+  struct erb_window *w = erb_window_new (arena, 2 * page, chance (seed) % 4 == 0), *old;
   uint64_t live = end > w->bytes - page ? end - (w->bytes - page) : 0;
   live = (live + 63) / 64 * 64;
   write_range (w, live, end);
@@ -165,7 +187,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (mapped_twice), cmocka_unit_test (comes_zeroed),
-    cmocka_unit_test (two_do_not_share), cmocka_unit_test (grown_shows_the_same),
+    cmocka_unit_test (two_do_not_share), cmocka_unit_test (begins_elsewhere), cmocka_unit_test (grown_shows_the_same),
   };
   return cmocka_run_group_tests (tests, setup, teardown);
 }

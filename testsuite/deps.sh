@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # deps.sh PACKAGE... - names the Debian packages that are missing and installs
-# them if it may; otherwise says how to, and fails.
+# them if it may; otherwise says how to, and fails.  Shows each command of apt before running it.
 #
 # In a name, @GCC@ stands for the default release of GCC in the distribution, or for $GCC; @OLDGCC@
 # for the release before it, and @LLVM@ for the default release of LLVM.  $OPTIONAL lists packages
@@ -45,6 +45,13 @@ obtainable ()
   echo $known
 }
 
+# Shows a command of apt, and runs it; its output goes to the log.
+run ()
+{
+  echo "running: ${sudo:+$sudo }$*"
+  $sudo env DEBIAN_FRONTEND=noninteractive "$@" >>"$log" 2>&1
+}
+
 missing=
 for package in $(packages "$@"); do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' \
@@ -67,9 +74,9 @@ else
 fi
 log=$(mktemp)
 for attempt in 1 2; do
-  $sudo env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y --no-install-recommends $missing >"$log" 2>&1 && { rm -f "$log"; exit 0; }
-  $sudo apt-get update >>"$log" 2>&1
+  run apt-get install -y --no-install-recommends $missing && { rm -f "$log"; exit 0; }
+  [ $attempt = 2 ] && break
+  run apt-get update
   missing=$(obtainable $(packages $missing))
 done
 cat "$log" >&2

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-# testsuite.mk - make check and make soak.
+# testsuite.mk - make check, make bless and make soak.
 #
 #   make check                                        everything
 #   make check T=testsuite/runtime/clauses            a folder
 #   make check T=testsuite/runtime/clauses/update.c   a file
 #   make check SAN=thread                             the same under a sanitizer
+#   make bless T=testsuite/examples/first.test        expected outputs become what the tests print
 #   make soak SECONDS=60 SEED=7                       random networks and programs, for so long;
 #                                                     the tests of concurrency under load,
 #                                                     then C of GCC's test suite, programs of the textual IR
@@ -32,13 +33,20 @@ check: deps
 	@$(MAKE) --no-print-directory $(BUILD_JOBS) all $(CHECK_PROGRAMS)
 	@$(TEST_BUILD) testsuite/run $(T)
 
+# Replaces the files with which tests compare their outputs (tools/bless.py), and lists them.
+bless:
+	@test '$(T)' != testsuite || { echo 'make bless T=path: the tests whose output is right' >&2; exit 2; }
+	@$(MAKE) --no-print-directory deps
+	@$(MAKE) --no-print-directory $(BUILD_JOBS) all $(CHECK_PROGRAMS)
+	@BLESS=1 $(TEST_BUILD) testsuite/run $(T); status=$$?; git --no-pager diff --stat; exit $$status
+
 # The user's collection of StreamIt programs: counts, refusals, outputs that differ.
 streamit-suite: all
 	@test -n '$(DIR)' || { echo 'make streamit-suite DIR=path: the folder of the programs' >&2; \
 	  exit 2; }
 	testsuite/frontend/streamit/inputs/suite --tool '$(BUILD)/frontend/erbium-streamit' '$(DIR)'
 
-.PHONY: streamit-suite
+.PHONY: bless streamit-suite
 
 soak: deps
 	@$(MAKE) --no-print-directory $(BUILD_JOBS) all

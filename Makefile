@@ -83,10 +83,10 @@ DEPS_CHECK := python3 git llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev 
               $(DEPS_PYTHON) python3-scipy libfftw3-dev \
               libjpeg-turbo-progs libjpeg-dev libtbb-dev tshark graphviz groff-base \
               nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build xz-utils bc sqlite3 \
-              vim emacs-nox clangd-@LLVM@ clang-format-@LLVM@ \
+              vim emacs-nox clangd-@LLVM@ clang-format-@LLVM@ abigail-tools \
               $(DEPS_MPI) $(DEPS_DEB) lintian chromium
 # Packages that are required only by some tests, and that some distributions lack.
-DEPS_OPTIONAL := scalapack-mpi-test chromium
+DEPS_OPTIONAL := scalapack-mpi-test chromium abigail-tools
 DEPS_BENCH := $(DEPS_PYTHON) $(shell cat testsuite/bench/packages.txt 2>/dev/null)
 
 deps: ; @OPTIONAL='$(DEPS_OPTIONAL)' sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO) $(DEPS_CHECK)

@@ -105,7 +105,7 @@ if os.environ.get("GCCJIT_RELEASE") != "" and os.path.exists(f"{build}/frontend/
     config.available_features.add("libgccjit")
 if os.path.exists(f"{build}/frontend/erbium-place"):
     config.available_features.add("metis")
-for tool in ("tshark", "gfortran", "mpicc.mpich", "mpicc.openmpi", "chromium"):
+for tool in ("tshark", "gfortran", "mpicc.mpich", "mpicc.openmpi", "chromium", "abidw"):
     if shutil.which(tool):
         config.available_features.add(tool)
 try:  # not the one that is linked with Open MPI

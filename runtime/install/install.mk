@@ -71,7 +71,7 @@ INSTALLED_TOOLS     := $(TOOLS:%=$(TO)/bin/%) $(STREAMIT_LIBS:$(BUILD)/%=$(LIBDI
                        $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py \
                        $(EDITOR_FILES:frontend/%=$(TO)/share/erbium/%) \
                        $(BASHDIR)/erbium $(COMPLETED:%=$(BASHDIR)/%) \
-                       $(addprefix $(DOCDIR)/,LICENSE COPYING CHANGES.md $(EXAMPLE_FILES))
+                       $(addprefix $(DOCDIR)/,LICENSE COPYING docs/changelog.md $(EXAMPLE_FILES))
 
 # ---- make install ----------------------------------------------------------------------
 
@@ -128,7 +128,7 @@ define install_tools
 	install -m 644 runtime/install/completion/erbium $(BASHDIR)/erbium
 	@set -e; for t in $(COMPLETED); do ln -sf erbium $(BASHDIR)/$$t; done
 	@echo installing licences and examples in $(DOCDIR)
-	@sh runtime/install/copy-files.sh $(DOCDIR) LICENSE COPYING CHANGES.md $(EXAMPLE_FILES)
+	@sh runtime/install/copy-files.sh $(DOCDIR) LICENSE COPYING docs/changelog.md $(EXAMPLE_FILES)
 endef
 
 define install_mpi

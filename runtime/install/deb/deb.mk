@@ -13,7 +13,7 @@ DEB_OUT    := $(BUILD)/deb
 DEB_MAKER   = $(or $(DEBFULLNAME),Erbium authors) <$(or $(DEBEMAIL),authors@erbium.invalid)>
 # All times in the packages are that of the sources, so the same sources give the same packages.
 SOURCE_TIME = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null \
-                || date -r CHANGES.md +%s))
+                || date -r docs/changelog.md +%s))
 
 deps-deb: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEB)
 

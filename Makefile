@@ -72,18 +72,18 @@ DEPS_LIB   := gcc make libc6-dev libhwloc-dev libboost-context-dev libseccomp-de
               libxxhash-dev
 DEPS_BUILD := $(DEPS_LIB) g++ pkg-config gcc-@OLDGCC@ gcc-@OLDGCC@-plugin-dev \
               gcc-@GCC@ gcc-@GCC@-plugin-dev re2c libffi-dev libgccjit-@GCC@-dev \
-              libjansson-dev libmetis-dev go-md2man libdw-dev
+              libjansson-dev libmetis-dev go-md2man libdw-dev python3
 DEPS_DEMO  := gnuplot-nox
 DEPS_DEB   := debhelper
 DEPS_MPI   := gfortran mpich libmpich-dev scalapack-mpi-test openmpi-bin libopenmpi-dev
 DEPS_PYTHON := python3-dev python3-numpy python3-pip python3-setuptools python3-wheel
-DEPS_CHECK := python3 git llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
+DEPS_CHECK := git llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
               libcmocka-dev gdb valgrind ccache gcc-@GCC@-source g++-@GCC@ gcc-aarch64-linux-gnu \
               libc6-dev-arm64-cross qemu-user binutils \
               $(DEPS_PYTHON) python3-scipy libfftw3-dev \
               libjpeg-turbo-progs libjpeg-dev libtbb-dev tshark graphviz groff-base \
               nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build xz-utils bc sqlite3 \
-              vim emacs-nox clangd-@LLVM@ clang-format-@LLVM@ abigail-tools \
+              vim emacs-nox clangd-@LLVM@ clang-format-@LLVM@ man-db abigail-tools \
               $(DEPS_MPI) $(DEPS_DEB) lintian chromium
 # Packages that are required only by some tests, and that some distributions lack.
 DEPS_OPTIONAL := scalapack-mpi-test chromium abigail-tools

@@ -52,6 +52,9 @@ PLUGIN_LINKS := $(filter-out $(abspath $(PLUGIN_FILES)),$(abspath \
 COMPLETED := $(filter-out erbium,$(TOOLS)) $(MPI_COMMANDS)
 EXAMPLE_FILES := $(shell find examples -type f ! -path '*/__pycache__/*' ! -name '.*')
 
+# The manual pages of functions; their names are only known to a script, which takes a moment.
+FUNCTION_MANUALS := $(if $(filter install uninstall,$(MAKECMDGOALS)),$(shell python3 docs/man3 --list))
+
 INSTALLED_LIBRARIES := $(addprefix $(LIBDIR)/,liberbium.so.$(VERSION) $(SONAME) liberbium.so \
                          liberbium.a pkgconfig/erbium.pc) \
                        $(CMAKEDIR)/ErbiumConfig.cmake $(CMAKEDIR)/ErbiumConfigVersion.cmake
@@ -67,6 +70,7 @@ INSTALLED_MPI       := $(MPIDIR)/$(notdir $(MPI_LIBRARY)) $(MPI_LINKS:%=$(MPIDIR
 INSTALLED_RANKS     := $(RANK_LINKS:$(BUILD)/%=$(LIBDIR)/erbium/%)
 INSTALLED_TOOLS     := $(TOOLS:%=$(TO)/bin/%) $(STREAMIT_LIBS:$(BUILD)/%=$(LIBDIR)/erbium/%) \
                        $(addprefix $(TO)/share/man/man1/,$(MANUALS) $(MANUALS_OF_CC)) \
+                       $(addprefix $(TO)/share/man/man3/,$(FUNCTION_MANUALS)) \
                        $(GDB_FILES:runtime/gdb/%=$(TO)/share/erbium/%) \
                        $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py \
                        $(EDITOR_FILES:frontend/%=$(TO)/share/erbium/%) \
@@ -111,13 +115,15 @@ install-lib: lib blocks
 	$(install_blocks)
 
 define install_tools
-	install -d $(TO)/bin $(TO)/share/man/man1 $(BASHDIR) $(GDBDIR)
+	install -d $(TO)/bin $(TO)/share/man/man1 $(TO)/share/man/man3 $(BASHDIR) $(GDBDIR)
 	install -m 755 $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%) $(BUILD)/erbium-replay \
 	  $(COMMANDS:%=$(BUILD)/commands/%) $(TO)/bin
 	$(call link_partition_tool,$(PARTITION_RPATH),$(TO)/bin/erbium-partition)
 	install -d $(LIBDIR)/erbium
 	install -m 644 $(STREAMIT_LIBS) $(LIBDIR)/erbium
 	install -m 644 $(MANUALS:%=$(BUILD)/man/%) $(TO)/share/man/man1
+	@echo installing manual pages of functions in $(TO)/share/man/man3
+	@install -m 644 $(FUNCTION_MANUALS:%=$(BUILD)/man/man3/%) $(TO)/share/man/man3
 	@set -e; for m in $(MANUALS_OF_CC); do ln -sf detmpicc.1 $(TO)/share/man/man1/$$m; done
 	install -d $(TO)/share/erbium/erbium_gdb
 	@set -e; for f in $(GDB_FILES:runtime/gdb/%=%); do \

@@ -117,6 +117,7 @@ typedef struct erbium_lc_delegation
 
 /* ---- Questions ---------------------------------------------------------------------------- */
 
+/* Returns the size of the messages, in bytes. */
 #define LCgetChannelTypeSize(ch) (erbium_lc_size) ((ch), ERBIUM_HERE)
 
 /* Whether LCreceive would return a message at once. */

@@ -58,13 +58,14 @@ usr/lib/pkgconfig
 usr/lib/cmake
 usr/share/erbium
 usr/share/gdb
+usr/share/man/man3
 END
 cat >debian/erbium.install <<END
 usr/bin
 usr/lib/detmpi
 usr/lib/erbium/liberbium-streamit.*
 usr/share/bash-completion
-usr/share/man
+usr/share/man/man1
 END
 cat >debian/erbium-doc.install <<END
 usr/share/doc

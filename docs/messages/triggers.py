@@ -4,7 +4,7 @@
 A test expects a message in a line of FileCheck, in a text of Python or of a shell, or in a file
 with the expected output.  The pieces of the message between its values (%s) must be there, in
 their order, and the first one where a text begins.  A test may leave out what follows the
-first sign, or the last quarter of a message of more than five words.
+first sign, or the second half of a message of more than eight words.
 """
 import functools
 import os
@@ -22,7 +22,7 @@ PATTERN = re.compile(r"\{\{(.*?)\}\}|\[\[[@#A-Z_a-z].*?\]\]")
 LITERAL = re.compile(r"(?:\\\W|[\w \-,;:<>%=&'])+")
 WORDS = re.compile(r"\w+")
 QUOTES = re.compile(r"['`\"\\]")
-LONG = 5  # words
+LONG = 8  # words
 BEGIN = r"(?:^|[:;,(\x01] *|\b(?:error|warning|note|missed) +)"
 QUOTED = re.compile(r'"([^"]*)"|\'([^\']*)\'')
 
@@ -39,17 +39,19 @@ def without_patterns(line):
 def lines_of(path):
     """The lines of a test that may name a message, without quotes."""
     with open(path, errors="replace") as file:
-        text = JOINED.sub("", file.read()).replace("\\\n", " ")
+        text = file.read()
+    is_python = path.endswith(".py") or re.match(r"#!.*\bpython", text)
+    text = JOINED.sub("", text).replace("\\\n", " ")
     lines = text.split("\n")
     if path.endswith(PROGRAMS):
         lines = [line for line in lines if EXPECTS.search(line)]
-    elif path.endswith(".py"):
+    elif is_python:
         lines = [PART + (m[1] or m[2] or "") for line in lines for m in QUOTED.finditer(line)]
     return [plain(without_patterns(line.replace('"', ' : "'))) for line in lines]
 
 
 def pieces_of(message):
-    return [p for p in DIRECTIVE.split(message) if re.search(r"\w", p)]
+    return [p for p in DIRECTIVE.split(message.replace("[[ ]]", "%s")) if re.search(r"\w", p)]
 
 
 def edge(piece, at):
@@ -60,16 +62,16 @@ def edge(piece, at):
 @functools.lru_cache(maxsize=None)
 def pattern_of(message):
     """What a line must contain that names all of a message."""
-    first = not re.match(r"\W*%", message)
+    first = not re.match(r"\W*%|'?\[\[", message)
     pieces = [edge(p, 0) + re.escape(plain(p)).replace("\\ ", " +") + edge(p, -1)
               for p in pieces_of(message)]
     return re.compile((BEGIN if first else "") + r".{0,120}?".join(pieces))
 
 
-def most_of(message):
-    """Three quarters of a long message."""
-    words = list(re.finditer(r"[^\s]+", message))
-    return message[:words[len(words) * 3 // 4].end()] if len(words) > LONG else message
+def half(message):
+    """The first half of a long message."""
+    words = list(re.finditer(r"\S+", message))
+    return message[:words[(len(words) - 1) // 2].end()] if len(words) > LONG else message
 
 
 def first_clause(message):
@@ -91,7 +93,7 @@ def fits(message, line):
         return has_part(message, WORDS.findall(line)) or (
             pattern_of(message).search(line[1:]) is not None)
     return any(pattern_of(part).search(line)
-               for part in {message, first_clause(message), most_of(message)})
+               for part in {message, first_clause(message), half(message)})
 
 
 def triggers(path, message):
@@ -102,5 +104,5 @@ def all_tests(root):
     for folder, folders, names in os.walk(os.path.join(root, "testsuite")):
         folders.sort()
         for name in sorted(names):
-            if name.endswith(ENDINGS):
+            if name.endswith(ENDINGS) or "." not in name:
                 yield os.path.join(folder, name)

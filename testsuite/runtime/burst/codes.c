@@ -2,6 +2,17 @@
 /* Each mistake of a caller has a code, and changes nothing. */
 // RUN: %build
 // RUN: %run %t
+// RUN: %t messages | FileCheck --match-full-lines %s
+// CHECK: ERBIUM_BURST_NO_MEMORY: no memory
+// CHECK: ERBIUM_BURST_TOO_LARGE: the burst has more than 1 GiB
+// CHECK: ERBIUM_BURST_NOT_THERE: more is committed than was acquired, or more is released than was received
+// CHECK: ERBIUM_BURST_TAKEN: another end has this id, or had it
+// CHECK: ERBIUM_BURST_OWNER: the end belongs to another process
+// CHECK: ERBIUM_BURST_SIDE: the end is of the other side: acquire and commit are for producers, receive and release for consumers
+// CHECK: ERBIUM_BURST_INVALID: an argument is NULL or out of its range
+// CHECK: ERBIUM_BURST_OK: no error
+// CHECK: ERBIUM_BURST_END: the stream has ended
+// CHECK: 99: unknown code
 #include "test.h"
 #include "erbium/burst.h"
 
@@ -107,9 +118,31 @@ use (void *argument)
   expect_equal (erbium_burst_close (end), ERBIUM_BURST_OWNER);
 }
 
-int
-main (void)
+static void
+print_messages (void)
 {
+#define PRINT(code) printf ("%s: %s\n", #code, erbium_burst_message (code))
+  PRINT (ERBIUM_BURST_NO_MEMORY);
+  PRINT (ERBIUM_BURST_TOO_LARGE);
+  PRINT (ERBIUM_BURST_NOT_THERE);
+  PRINT (ERBIUM_BURST_TAKEN);
+  PRINT (ERBIUM_BURST_OWNER);
+  PRINT (ERBIUM_BURST_SIDE);
+  PRINT (ERBIUM_BURST_INVALID);
+  PRINT (ERBIUM_BURST_OK);
+  PRINT (ERBIUM_BURST_END);
+  PRINT (99);
+}
+
+int
+main (int argc, char **argv)
+{
+  (void) argv;
+  if (argc > 1)
+    {
+      print_messages ();
+      return 0;
+    }
   struct erbium_record *r;
   struct erbium_burst *in, *out;
   int64_t process;

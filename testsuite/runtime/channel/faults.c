@@ -9,6 +9,7 @@
 // RUN: %status 120 %timed %t receive 2>&1 | FileCheck --check-prefix=RECEIVE %s
 // RUN: %status 120 %timed %t send 2>&1 | FileCheck --check-prefix=SEND %s
 // RUN: %status 120 %timed %t kind 2>&1 | FileCheck --check-prefix=KIND %s
+// RUN: %status 120 %timed %t size 2>&1 | FileCheck --check-prefix=SIZE %s
 // RUN: %status 120 %timed %t push 2>&1 | FileCheck --check-prefix=PUSH %s
 // RUN: %status 120 %timed %t push-after-send 2>&1 | FileCheck --check-prefix=AFTER %s
 // RUN: %status 120 %timed %t room-too-large 2>&1 | FileCheck --check-prefix=ROOM %s
@@ -77,6 +78,9 @@ main (int argc, char **argv)
   if (strcmp (name, "kind") == 0)
     chan_alloc_as (100, 12345);
   // KIND: channel/faults.c:[[#@LINE-1]]: error: erbium_chan_alloc_as: 12345 is not a kind of channel
+  if (strcmp (name, "size") == 0)
+    chan_alloc_as (0, CHAN_EAGER);
+  // SIZE: channel/faults.c:[[#@LINE-1]]: error: erbium_chan_alloc_as: a generation of 0 bytes; expected 1 to 2^40
   if (strcmp (name, "push") == 0)
     {
       chan_room (c, 10);

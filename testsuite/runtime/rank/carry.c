@@ -8,6 +8,7 @@
 // RUN: %ranks --of 3 --status 120 %t inner | FileCheck --check-prefix=INNER %s
 // RUN: %ranks --of 3 --status 120 %t over | FileCheck --check-prefix=OVER %s
 // RUN: %status 120 env ERBIUM_TASK=thread %t place 2>&1 | FileCheck --check-prefix=PLACE %s
+// RUN: %status 120 env ERBIUM_TASK=thread %t nobody 2>&1 | FileCheck --check-prefix=NOBODY %s
 // RUN: printf 'here 1\n' > %t.place
 // RUN: env ERBIUM_PLACEMENT=%t.place %ranks --of 3 --status 123 %t | FileCheck --check-prefix=FILE %s
 #include "test.h"
@@ -101,6 +102,8 @@ main (int count, char **arguments)
   };
   if (strcmp (what, "place") == 0)
     erbium_place ("add", -1);
+  if (strcmp (what, "nobody") == 0)
+    erbium_place (NULL, 0);
   erbium_carry (node, sizeof node, ERBIUM_POINTERS);
   if (strcmp (what, "inner") != 0)
     erbium_carry (table, sizeof table, ERBIUM_PLAIN);
@@ -117,4 +120,5 @@ main (int count, char **arguments)
 // OVER: carry.c:[[#]]: error: run: process 'add' cannot run on rank 1: byte 0 of its arguments is a pointer into memory of rank 0, in process 'main'
 // OVER-NEXT: carry.c:[[#]]: note: pass the data itself, or in a record, or declare the memory with erbium_carry: ranks share none
 // PLACE: error: erbium_place: the rank is negative
+// NOBODY: error: erbium_place: the name of the process is NULL
 // FILE: carry.c:[[#]]: error: run: process 'here' is placed on rank 1, and has to run on rank 0, in process 'main'

@@ -25,6 +25,13 @@
 // RUN: %status 120 %timed %t consumer-of-ended 2>&1 | FileCheck --check-prefix=ENDED %s
 // RUN: %status 120 %timed %t consumer-extends-ended 2>&1 | FileCheck --check-prefix=NO-NEXT %s
 // RUN: %status 120 %timed %t too-many-spaces 2>&1 | FileCheck --check-prefix=MANY %s
+// RUN: %status 120 %timed %t partial 2>&1 | FileCheck --check-prefix=WHOLE %s
+// RUN: %status 120 %timed %t no-segment 2>&1 | FileCheck --check-prefix=NO-SEGMENT %s
+// RUN: %status 120 %timed %t within-segment 2>&1 | FileCheck --check-prefix=WITHIN %s
+// RUN: %status 120 %timed %t no-address 2>&1 | FileCheck --check-prefix=ADDRESS %s
+// RUN: %status 120 %timed %t entered 2>&1 | FileCheck --check-prefix=ENTERED %s
+// RUN: %status 120 %timed %t alive 2>&1 | FileCheck --check-prefix=ALIVE %s
+// RUN: %status 120 %timed %t no-spaces 2>&1 | FileCheck --check-prefix=NONE %s
 // RUN: %status 139 %timed %t elsewhere 2>&1 | FileCheck --allow-empty --check-prefix=ELSEWHERE %s
 #include "spaces.h"
 
@@ -193,6 +200,38 @@ case_of_producer (const char *name)
 }
 
 static void
+case_of_argument (const char *name)
+{
+  if (strcmp (name, "partial") == 0)
+    spmcR_copycons (1, a, a, 100);
+  // WHOLE: faults.c:[[#@LINE-1]]: error: erbium_spmc_copycons: 100 bytes at {{.*}} are not whole pages of {{[0-9]+}} bytes
+  if (strcmp (name, "no-segment") == 0)
+    spmcR_extend (a + 3 * page, a, 100);
+  // NO-SEGMENT: faults.c:[[#@LINE-1]]: error: erbium_spmc_extend: 100 bytes at {{.*}}, extension page at {{.*}}: not a segment
+  if (strcmp (name, "within-segment") == 0)
+    spmcR_extend (a, a, 2 * page);
+  // WITHIN: faults.c:[[#@LINE-1]]: error: erbium_spmc_extend: page 0 {{.*}}: it is a page of the segment itself
+  if (strcmp (name, "no-address") == 0)
+    spmcR_copycons (1, a, (void *) page, page);
+  // ADDRESS: faults.c:[[#@LINE-1]]: error: erbium_spmc_copycons: 0x{{[0-9a-f]+}} is not an address for pages in space 1
+  if (strcmp (name, "entered") == 0)
+    erbium_spmc_enter (1);
+  // ENTERED: faults.c:[[#@LINE-1]]: error: erbium_spmc_enter: space 1: this thread is space 0 already
+  if (strcmp (name, "alive") == 0)
+    {
+      if (fork () == 0)
+        erbium_spmc_enter (0);
+      // ALIVE: faults.c:[[#@LINE-1]]: error: erbium_spmc_enter: space 0 lives already
+      int status;
+      wait (&status);
+      _exit (WEXITSTATUS (status));
+    }
+  if (strcmp (name, "no-spaces") == 0)
+    spmc_init (0);
+  // NONE: faults.c:[[#@LINE-1]]: error: erbium_spmc_init: 0 spaces; expected 1 to
+}
+
+static void
 case_of_consumer (const char *name)
 {
   if (strcmp (name, "fix-by-consumer") == 0)
@@ -229,5 +268,6 @@ main (int argc, char **argv)
   spmc_init (2);
   a = spmcR_alloc (4 * page);
   case_of_producer (argv[1]);
+  case_of_argument (argv[1]);
   case_of_consumer (argv[1]);
 }

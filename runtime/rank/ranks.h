@@ -127,7 +127,7 @@ struct erb_id_place
 
 /* The elements of a record that have come to this rank.  The window has all of them from `whole' to
  * `end'.  Those before may have been overwritten.  If a reader comes that needs them, they come
- * again, in order: so far from `again' to `again_end'. */
+ * again, in order: so far those from `again' to `again_end', or none if that is not beyond. */
 struct erb_arrived
 {
   erbium_atomic whole;

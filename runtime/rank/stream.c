@@ -15,7 +15,7 @@
  * reader that comes later needs elements that the window may have lost.  The source sends them
  * again, from the reader's index on, and its first update waits for them (erb_await_again).
  */
-#include "rank/ranks.h"
+#include "rank/shared.h"
 
 enum
 {
@@ -308,6 +308,15 @@ grant (struct erb_view *v, erbium_index first, erbium_index to)
   while (erb_view_adopt (v) || !erb_record_window (r));
 }
 
+/* Gives v, which has no id, a window with room from `first' to the end of what was written.  All
+ * producers have ended, and the reader that needs these elements does not take the window back. */
+static void
+share (struct erb_view *v, erbium_index first)
+{
+  const erbium_record *r = v->record;
+  erb_record_make_room (v, erb_written_end (r) - first, r->where);
+}
+
 /* Stores the elements of m, in a window with room from `first' on.  Those that come again may be
  * where a reader has the same ones, so references are put into the message. */
 static void
@@ -321,7 +330,10 @@ store (struct erb_view *v, const struct erb_message *m, erbium_index first)
     return;
   if (references.size > 0)
     erb_take_references (&references, elements);
-  grant (v, first, m->a + (erbium_index) (bytes / r->size));
+  if (v->slot)
+    grant (v, first, m->a + (erbium_index) (bytes / r->size));
+  else
+    share (v, first);
   memcpy (v->hot.base + (erb_position_of (r, m->a) & v->hot.mask), elements, bytes);
 }
 
@@ -336,7 +348,8 @@ arrive (struct erb_shared_record *s, struct erb_view *v, const struct erb_messag
     whole = m->a;
   else if (m->a < whole)
     {
-      a->again = m->a == a->again_end ? a->again : m->a;
+      bool goes_on = m->a == a->again_end && a->again < a->again_end;
+      a->again = goes_on ? a->again : m->a;
       a->again_end = m->b;
     }
   a->end = m->b > a->end ? m->b : a->end;
@@ -349,6 +362,16 @@ arrive (struct erb_shared_record *s, struct erb_view *v, const struct erb_messag
       erbium_add (&a->falls, 1);
       erb_os->wake (&a->falls);
     }
+}
+
+/* The same after all producers have ended. */
+static void
+arrive_at_end (struct erb_shared_record *s, const struct erb_message *m)
+{
+  erbium_record *r = s->record;
+  struct erb_view *v = erb_engine_view (r, ERB_WRITE, 0, 0, 0, m->from, r->where);
+  arrive (s, v, m);
+  erb_end_shadow (v, false);
 }
 
 /* Whether a reader of this rank needs elements between those that have come and m.  The source did
@@ -395,6 +418,8 @@ erb_see_stream (const struct erb_message *m)
       if (m->b > erb_index (v))
         erbium_publish_fast (&v->hot, v->slot, m->b);
     }
+  if (!first)
+    arrive_at_end (s, m);
   erb_end_producers (s);
   return true;
 }

@@ -10,9 +10,9 @@
 #include <signal.h>
 #include <time.h>
 
-enum { N = 100000, PART = 1000 }; /* N elements are several messages */
+enum { N = 100000, PART = 1000, COMMITS = 20 }; /* N elements are several messages */
 
-/* All elements are live: no reader holds the producer up. */
+/* All elements are live: no reader holds the producer up.  Others may read between two commits. */
 ERBIUM_PROCESS (produce, ERBIUM_VIEW (int));
 void
 produce (ERBIUM_VIEW (int) v)
@@ -21,7 +21,11 @@ produce (ERBIUM_VIEW (int) v)
   erbium_stall (v, N);
   for (int i = 0; i < N; i++)
     ERBIUM_AT (v, i) = i;
-  erbium_commit (v, N);
+  for (int n = 1; n <= COMMITS; n++)
+    {
+      erbium_commit (v, n * (N / COMMITS));
+      usleep (1000);
+    }
 }
 
 static ERBIUM_VIEW (int)

@@ -105,9 +105,15 @@ if os.environ.get("GCCJIT_RELEASE") != "" and os.path.exists(f"{build}/frontend/
     config.available_features.add("libgccjit")
 if os.path.exists(f"{build}/frontend/erbium-place"):
     config.available_features.add("metis")
-for tool in ("tshark", "gfortran", "mpicc.mpich", "mpicc.openmpi", "chromium", "abidw"):
+for tool in ("tshark", "gfortran", "mpicc.mpich", "mpicc.openmpi", "chromium"):
     if shutil.which(tool):
         config.available_features.add(tool)
+# The releases of libabigail that find no difference between the library and its description: their
+# descriptions have these formats.
+if shutil.which("abidw"):
+    format_of_abidw = subprocess.run(["abidw", "--abixml-version"], capture_output=True, text=True)
+    if format_of_abidw.stdout.split()[-1:] in (["2.1"], ["2.4"]):
+        config.available_features.add("known-abidw")
 try:  # not the one that is linked with Open MPI
     where = subprocess.run(["python3", "-c", "import importlib.util as u; print(u.find_spec('mpi4py')"
                             ".submodule_search_locations[0])"], capture_output=True, text=True)

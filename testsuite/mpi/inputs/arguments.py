@@ -72,6 +72,7 @@ SETTINGS = {
 COMMANDS = {
     ("-n",): "'-n' needs an argument",
     ("--none",): "unknown option '--none'",
+    ("--none", "-n"): "detmpiexec: note: 'detmpiexec --help' lists the options",
     (): "there is no program to run",
     ("./none",): "there is no program './none'",
 }

@@ -16,6 +16,8 @@
  */
 process many (int n, ...);
 // CHECK-DAG: :[[@LINE-1]]:1: error: process declared with '...'; a process has a fixed number of parameters
+int typed (int) __attribute__ ((__erbium_process__));
+// CHECK-DAG: :[[@LINE-1]]:1: error: process declared to return 'int'; a process returns nothing
 process variable;
 // CHECK-DAG: :[[@LINE-1]]:1: error: expected the parameters of a process: 'process p (...)' or 'process (*p) (...)'
 process returns (int n) { if (n) return; return n; }

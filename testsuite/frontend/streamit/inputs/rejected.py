@@ -102,6 +102,15 @@ CASES = [
      "a latency has type int, not boolean"),
     (SINK + "void->void pipeline Main { portal<T> p; add void->int filter "
      "{ work push 1 { push (1); p.g (); } } add T () to p; }", "'T' has no handler 'g'"),
+    (SOURCE + "void->void pipeline Main { portal<A> p; add void->int filter { work push 1 "
+     "{ push (1); p.stop (); } } add B () to p; add A () to p; }\n"
+     "int->void filter A { int n; work pop 1 { pop (); } handler stop () { n = 1; } }\n"
+     "int->int filter B { work pop 1 push 1 { push (pop ()); } }",
+     "'B', which is registered with this portal, has no handler 'stop'"),
+    (SINK + "void->void pipeline Main { portal<T> p; add void->int filter { init { p.stop (); } "
+     "work push 1 { push (1); } } add T () to p; }".replace("T", "A") +
+     "int->void filter A { int n; work pop 1 { pop (); } handler stop () { n = 1; } }",
+     "this statement is not allowed in code that runs at compile time"),
     (filter("complex c; c = c % c;"), "'%' does not apply to complex and complex"),
     (filter("int[2] a; a++;"), "'++' does not apply to int[2]"),
     (filter("boolean b = sin (true);"), "'sin' does not apply to boolean"),

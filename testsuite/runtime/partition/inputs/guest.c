@@ -100,7 +100,8 @@ use_heap (void)
 int
 main (int arguments, char **argument)
 {
-  static const struct option longs[] = { { "how", required_argument, NULL, 'h' }, { 0 } };
+  static const struct option longs[] = { { "how", required_argument, NULL, 'h' },
+                                        { "hold", no_argument, NULL, 'v' }, { 0 } };
   const char *how = "";
   int letter, verbose = 0, status = 0;
   pthread_t thread;

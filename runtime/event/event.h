@@ -16,7 +16,9 @@
 
 #include "core/core.h"
 
+struct erb_findings;
 struct erb_process;
+struct erb_sheet;
 struct erb_spmc_map;
 struct erb_view;
 struct erb_wait;

@@ -6,6 +6,7 @@
  */
 #include "fiber/fiber_model.h"
 #include "fiber/move_cost.h"
+#include "figures/figures.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -178,26 +179,44 @@ process_gone (erbium_program *p, erbium_process gone)
     erb_workers_go (p);
 }
 
+static const struct erb_table table = {
+  .key = "workers", .headings = { "worker" }, .parts = 1, .width = 28, .columns = 7,
+  .column = {
+    { NULL, "number", 0, 1, false, ERB_PLAIN },
+    { "switches", "switches", 12, 1, true, ERB_PLAIN },
+    { "sleeps", "sleeps", 8, 1, false, ERB_PLAIN },
+    { "idle ms", "idle_ms", 10, 1, false, ERB_MS },
+    { "missed ms", "missed_ms", 10, 1, false, ERB_MS },
+    { "from others", "from_others", 11, 1, false, ERB_PLAIN },
+    { "moved", "moved", 8, 1, false, ERB_PLAIN } } };
+
+static void
+print_worker (const struct erb_worker *w, int number, struct erb_sheet *sheet)
+{
+  char name[16];
+  int64_t since = erbium_load_relaxed (&w->idle_since);
+  const int64_t figures[] = {
+    number, erbium_load_relaxed (&w->switches), erbium_load_relaxed (&w->sleeps),
+    erbium_load_relaxed (&w->idle) + (since ? erb_os->now () - since : 0),
+    erbium_load_relaxed (&w->missed), erbium_load_relaxed (&w->arrived),
+    erbium_load_relaxed (&w->moved) };
+  snprintf (name, sizeof name, "%d", number);
+  erb_row_begin (sheet, &table, name);
+  erb_row_figures (sheet, &table, 1, figures);
+}
+
 /* Where processes are fibers: how many of them each worker has let go on, how often and how long it
  * had nothing to do, how long of that while another worker had a process ready, how many were made
  * ready from elsewhere, and how many have moved away. */
 static void
-print_workers (const erbium_program *p, FILE *to)
+print_workers (const erbium_program *p, struct erb_sheet *sheet)
 {
-  if (p->workers)
-    fprintf (to, "%-28s | %12s %8s %10s %10s %11s %8s\n", "worker", "switches", "sleeps", "idle ms",
-             "missed ms", "from others", "moved");
+  if (!p->workers)
+    return;
+  erb_figures_begin (sheet, &table, 1);
   for (int k = 0; k < p->workers; k++)
-    {
-      const struct erb_worker *w = &p->worker[k];
-      int64_t since = erbium_load_relaxed (&w->idle_since);
-      int64_t idle = erbium_load_relaxed (&w->idle) + (since ? erb_os->now () - since : 0);
-      fprintf (to, "%-28d | %12" PRId64 " %8" PRId64 " %10.3f %10.3f %11" PRId64 " %8" PRId64 "\n",
-               k, erbium_load_relaxed (&w->switches), erbium_load_relaxed (&w->sleeps),
-               (double) idle / 1e6, (double) erbium_load_relaxed (&w->missed) / 1e6,
-               erbium_load_relaxed (&w->arrived),
-               erbium_load_relaxed (&w->moved));
-    }
+    print_worker (&p->worker[k], k, sheet);
+  erb_figures_end (sheet, &table);
 }
 
 static bool

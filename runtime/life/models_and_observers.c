@@ -31,6 +31,7 @@ const struct erb_observer *const erb_observers[] = {
   &erb_unchecked_observer,   /* observe/unchecked_files.c */
   &erb_run_times_observer,   /* observe/run_times.c */
   &erb_statistics_observer,  /* observe/statistics.c */
+  &erb_busy_observer,        /* observe/busy_times.c */
   &erb_on_signal_observer,   /* observe/on_signal.c */
   &erb_record_table_observer, /* observe/record_table.c */
   &erb_trace_observer,       /* trace/trace.c */

@@ -31,6 +31,9 @@ static void
 add_process (struct erb_process *to, const struct erb_process *p)
 {
   to->stands_for++;
+  to->lived += p->lived;
+  to->busy += p->busy;
+  to->busiest = p->busiest > to->busiest ? p->busiest : to->busiest;
   for (int k = 0; k < ERB_PRIMITIVES; k++)
     add (&to->calls[k], &p->calls[k]);
   for (int side = 0; side < ERB_SIDES; side++)

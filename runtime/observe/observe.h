@@ -8,9 +8,11 @@
  *   write_checks.c  checked mode: committed elements, elements of two producers
  *   claim_checks.c  checked mode: outputs of a process that claims
  *   unchecked_files.c   checked mode: which files have accesses that it cannot check
- *   statistics.c    counts, and the tables that STATS prints
+ *   statistics.c    counts, and when STATS prints them
+ *   process_table.c the table of processes
  *   on_signal.c     SIGUSR1 prints statistics
  *   record_table.c  the table of records
+ *   busy_times.c    how long processes did not wait
  *   run_times.c     when a program began, did its first work, and had done the last
  *   ended_counts.c  the counts of processes that have ended
  */
@@ -21,7 +23,7 @@
 
 extern const struct erb_observer erb_checks_observer, erb_writes_observer, erb_claims_observer,
   erb_unchecked_observer,
-  erb_statistics_observer, erb_record_table_observer, erb_run_times_observer,
+  erb_statistics_observer, erb_busy_observer, erb_record_table_observer, erb_run_times_observer,
   erb_on_signal_observer;
 
 /* Print the statistics of p if STATS is set.  The second function is for a program that ends early,

@@ -13,7 +13,7 @@
  * A program that handles or ignores the signal itself does so as before.
  */
 #define _GNU_SOURCE
-#include "observe/table.h"
+#include "observe/rows.h"
 
 #include <semaphore.h>
 #include <signal.h>
@@ -52,8 +52,10 @@ print_program (erbium_program *p, bool only)
 {
   if (!p->set.stats)
     return;
-  name_program (p, only, stderr);
-  erb_stats_print (p, stderr, ERB_AT_EASE);
+  FILE *to = erb_figures_stream ();
+  if (p->set.stats != ERB_JSON) /* which has the name */
+    name_program (p, only, to);
+  erb_stats_print (p, to, ERB_AT_EASE);
 }
 
 static void *

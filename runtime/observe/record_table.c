@@ -5,9 +5,38 @@
  * have one name.  Descriptors of freed records are used again after a while (record/record.c); one
  * more line has the sums of all records that are forgotten by then.
  */
-#include "observe/table.h"
+#include "observe/rows.h"
 
-#include <inttypes.h>
+enum { NUMBER = 1, COUNT = 2 }; /* columns that are known in any case */
+
+static const struct erb_table table = {
+  .key = "records", .headings = { "record", "record waits" }, .parts = 2, .width = 25,
+  .columns = 10 + ERB_WAIT_COLUMNS,
+  .column = {
+    { "views", NULL, 6, 0, false, ERB_PLAIN },
+    { NULL, "number", 0, 0, false, ERB_PLAIN },
+    { NULL, "count", 0, 0, false, ERB_PLAIN },
+    { NULL, "views", 0, 0, false, ERB_PLAIN },
+    { "read", "read", 12, 1, false, ERB_PLAIN },
+    { "written", "written", 12, 1, false, ERB_PLAIN },
+    { "syncs", "syncs", 11, 1, false, ERB_PLAIN },
+    { "written/s", "written_per_second", 9, 1, true, ERB_PLAIN },
+    { "most live", "most_live", 9, 1, false, ERB_PLAIN },
+    { "KiB", "window_bytes", 7, 1, false, ERB_KIB },
+    ERB_COLUMNS_OF_WAITS } };
+
+/* ---- Times -------------------------------------------------------------- */
+
+/* From the first commit to the last one of all records that are added. */
+struct span { int64_t first, last; };
+
+static void
+add_span (struct span *s, int64_t first, int64_t last)
+{
+  if (first && (!s->first || first < s->first))
+    s->first = first;
+  s->last = last > s->last ? last : s->last;
+}
 
 /* Adds the counts of r, which is about to be forgotten, to those of its program.  Under the
  * program's lock. */
@@ -19,6 +48,10 @@ add_forgotten (erbium_record *r)
   if (!r->program->set.stats)
     return;
   erb_row_add_counts (&row, &r->counts);
+  struct span span = { f->first_commit, f->last_commit };
+  add_span (&span, erbium_load_relaxed (&r->first_commit), erbium_load_relaxed (&r->last_commit));
+  f->first_commit = span.first;
+  f->last_commit = span.last;
   f->number++;
   f->calls += erbium_load_relaxed (&r->calls);
   for (int side = 0; side < ERB_SIDES; side++)
@@ -40,8 +73,10 @@ struct line
 {
   struct erb_row row;
   const char *name, *where; /* all records of that name, or without a name made there */
-  int64_t most_live;
+  int64_t views, most_live;
+  struct span span;         /* of commits */
   size_t bytes;
+  bool changing;            /* a process changes it: there are no figures */
 };
 
 struct lines
@@ -87,7 +122,10 @@ add_record (struct lines *t, erbium_record *r, enum erb_haste haste)
   struct line *l = line_of (t, erb_record_name (r), r->where);
   struct erb_row *row = &l->row;
   row->id = r->id;
-  row->number += t->many ? 1 : r->views;
+  row->number++;
+  l->views += r->views;
+  add_span (&l->span, erbium_load_relaxed (&r->first_commit),
+            erbium_load_relaxed (&r->last_commit));
   row->calls += erbium_load_relaxed (&r->calls);
   erb_row_add_counts (row, &r->counts);
   for (int side = 0; side < ERB_SIDES; side++)
@@ -102,8 +140,16 @@ add_record (struct lines *t, erbium_record *r, enum erb_haste haste)
   l->bytes = bytes > l->bytes ? bytes : l->bytes;
 }
 
+/* Of r, there are no figures. */
 static void
-add_list (struct lines *t, erbium_record *r, FILE *to, enum erb_haste haste)
+miss_record (struct lines *t, const erbium_record *r)
+{
+  struct line *l = &t->line[t->used++];
+  *l = (struct line) { .row.id = r->id, .row.number = 1, .where = r->where, .changing = true };
+}
+
+static void
+add_list (struct lines *t, erbium_record *r, enum erb_haste haste)
 {
   for (; r; r = r->next)
     if (erb_table_get_record (r, haste))
@@ -112,48 +158,91 @@ add_list (struct lines *t, erbium_record *r, FILE *to, enum erb_haste haste)
         erb_table_let_record_go (r, haste);
       }
     else
-      fprintf (to, "record %" PRId64 " (%s): no figures, it is being changed\n", r->id, r->where);
+      miss_record (t, r);
+}
+
+static void
+add_forgotten_line (struct lines *t, const struct erb_forgotten *f)
+{
+  struct line *l = &t->line[t->used++];
+  *l = (struct line) { .name = "(earlier)", .row.number = f->number, .row.calls = f->calls,
+                       .span = { f->first_commit, f->last_commit }, .most_live = f->most_live,
+                       .bytes = f->bytes };
+  for (int side = 0; side < ERB_SIDES; side++)
+    {
+      l->row.elements[side] = f->elements[side];
+      l->row.waits[side] = f->waits[side];
+      l->row.sleeps[side] = f->sleeps[side];
+      l->row.waited[side] = f->waited[side];
+    }
 }
 
 /* ---- Printing ---------------------------------------------------------- */
 
-static void
-print_line (const struct erb_row *row, int64_t most_live, size_t bytes, FILE *to)
-{
-  erb_row_print (row, to);
-  fprintf (to, " | %12" PRId64 " %10zu\n", most_live, bytes);
-}
-
-static void
-print_forgotten (const struct erb_forgotten *f, FILE *to)
-{
-  struct erb_row row = { .name = "(earlier)", .number = f->number, .calls = f->calls };
-  for (int side = 0; side < ERB_SIDES; side++)
-    {
-      row.elements[side] = f->elements[side];
-      row.waits[side] = f->waits[side];
-      row.sleeps[side] = f->sleeps[side];
-      row.waited[side] = f->waited[side];
-    }
-  print_line (&row, f->most_live, f->bytes, to);
-}
-
-/* Names the line by what its records have in common.  Of a long place, the end tells most. */
+/* Names the line by what its records have in common.  Of a place, only the file is named. */
 static void
 name_row (struct line *l, bool many)
 {
-  enum { MOST = 28 };
   struct erb_row *row = &l->row;
-  size_t n = strlen (l->where);
-  const char *dots = n > MOST - 3 ? "..." : "", *place = l->where + (*dots ? n - (MOST - 3) : 0);
+  const char *slash = l->where ? strrchr (l->where, '/') : NULL;
+  const char *place = slash ? slash + 1 : l->where;
   if (l->name || many)
-    snprintf (row->name, sizeof row->name, "%s%s", l->name ? "" : dots, l->name ? l->name : place);
+    snprintf (row->name, sizeof row->name, "%s", l->name ? l->name : place);
   else
-    snprintf (row->name, sizeof row->name, "%" PRId64 " (%s)", row->id, l->where);
+    snprintf (row->name, sizeof row->name, "%lld (%s)", (long long) row->id, place);
+}
+
+static void
+take_figures (const struct line *l, bool many, int64_t *figures)
+{
+  const struct erb_row *r = &l->row;
+  many = many || !r->id;
+  const int64_t own[] = {
+    many ? r->number : l->views, many ? ERB_NO_FIGURE : r->id, r->number, l->views,
+    r->elements[ERB_READ], r->elements[ERB_WRITE], r->calls,
+    erb_per_second (r->elements[ERB_WRITE], l->span.last - l->span.first), l->most_live,
+    (int64_t) l->bytes };
+  memcpy (figures, own, sizeof own);
+  erb_row_wait_figures (r, figures + table.columns - ERB_WAIT_COLUMNS);
+  for (int k = 0; l->changing && k < table.columns; k++)
+    if (k != NUMBER && k != COUNT)
+      figures[k] = ERB_NO_FIGURE;
+}
+
+static void
+print_line (struct erb_sheet *sheet, const struct lines *t, const struct line *l, int part)
+{
+  int64_t figures[ERB_FIGURES];
+  take_figures (l, t->many, figures);
+  erb_row_begin (sheet, &table, l->row.name);
+  if (sheet->json)
+    {
+      erb_json_text (sheet, "name", l->name);
+      erb_json_text (sheet, "where", l->where);
+      if (l->changing)
+        erb_json_text (sheet, "missing", "it is being changed");
+    }
+  erb_row_figures (sheet, &table, part, figures);
+}
+
+static void
+print_lines (struct erb_sheet *sheet, const struct lines *t)
+{
+  struct erb_table headed = table;
+  if (t->many)
+    headed.column[0].heading = "many";
+  for (int part = 1; part <= erb_figures_parts (sheet, &table); part++)
+    {
+      erb_figures_begin (sheet, &headed, part);
+      for (int k = 0; k < t->used; k++)
+        print_line (sheet, t, &t->line[k], part);
+      erb_figures_end (sheet, &headed);
+    }
 }
 
 void
-erb_print_records (erbium_program *p, FILE *to, enum erb_haste haste)
+erb_print_records (erbium_program *p, struct erb_sheet *sheet, enum erb_haste haste,
+                   struct erb_findings *findings)
 {
   int most = count_records (p);
   size_t bytes = (size_t) (most + 1) * sizeof (struct line);
@@ -161,17 +250,15 @@ erb_print_records (erbium_program *p, FILE *to, enum erb_haste haste)
                      most + p->forgotten.number > ERB_FEW_ROWS };
   if (!t.line)
     return;
-  erb_row_print_head ("record", t.many ? "many" : "views", " |    most live      bytes", to);
-  add_list (&t, p->gone, to, haste);
-  add_list (&t, p->records, to, haste);
-  for (int k = 0; k < t.used; k++)
-    {
-      struct line *l = &t.line[k];
-      name_row (l, t.many);
-      print_line (&l->row, l->most_live, l->bytes, to);
-    }
+  add_list (&t, p->gone, haste);
+  add_list (&t, p->records, haste);
   if (p->forgotten.number)
-    print_forgotten (&p->forgotten, to);
+    add_forgotten_line (&t, &p->forgotten);
+  for (int k = 0; k < t.used; k++)
+    name_row (&t.line[k], t.many);
+  print_lines (sheet, &t);
+  for (const struct line *l = t.line; l < t.line + t.used; l++)
+    erb_findings_record (findings, l->row.name, t.many ? 0 : l->row.id, l->row.waited);
   erb_table_free (t.line, bytes, haste);
 }
 

@@ -8,7 +8,7 @@
  * Input is what is committed by a process that reads no record: it has made it, or has it from
  * outside.
  */
-#include "observe/observe.h"
+#include "observe/rows.h"
 
 static void
 note_first (erbium_atomic *time)
@@ -32,7 +32,10 @@ note_commit (struct erb_view *v, erbium_index i)
   if (!v->record->program->set.stats)
     return;
   note_first (&v->record->program->times.first_commit);
-  erbium_store_relaxed (&v->owner->last_commit, erb_os->now ());
+  note_first (&v->record->first_commit);
+  int64_t now = erb_os->now ();
+  erbium_store_relaxed (&v->record->last_commit, now);
+  erbium_store_relaxed (&v->owner->last_commit, now);
 }
 
 /* If p reads no record, its last commit is input. */
@@ -56,31 +59,37 @@ note_end (struct erb_process *p, bool was_last_awake)
     erbium_store_relaxed (&p->program->times.last_end, erb_os->now ());
 }
 
-static void
-print_time (const erbium_program *p, const erbium_atomic *time, FILE *to)
+static const struct erb_table table = {
+  .key = "times", .headings = { "program" }, .parts = 1, .width = 28, .is_one_row = true,
+  .columns = 5,
+  .column = {
+    { "first run", "first_run_ms", 12, 1, true, ERB_MS },
+    { "first commit", "first_commit_ms", 12, 1, false, ERB_MS },
+    { "last input", "last_input_ms", 12, 1, false, ERB_MS },
+    { "last end", "last_end_ms", 12, 1, false, ERB_MS },
+    { "now", "now_ms", 12, 1, false, ERB_MS } } };
+
+static int64_t
+since_beginning (const erbium_program *p, const erbium_atomic *time)
 {
   int64_t at = erbium_load_relaxed (time);
-  if (at)
-    fprintf (to, " %12.3f", (double) (at - p->times.began) / 1e6);
-  else
-    fprintf (to, " %12s", "-");
+  return at ? at - p->times.began : ERB_NO_FIGURE;
 }
 
 /* Under the program's lock. */
 static void
-print_times (const erbium_program *p, FILE *to)
+print_times (const erbium_program *p, struct erb_sheet *sheet)
 {
-  erbium_atomic now = { erb_os->now () };
   for (const struct erb_process *q = p->processes; q; q = q->next)
     note_input (q);
-  fprintf (to, "%-28s | %12s %12s %12s %12s %12s\n%-28s |", "program", "first run", "first commit",
-           "last input", "last end", "now", "ms since it began");
-  print_time (p, &p->times.first_run, to);
-  print_time (p, &p->times.first_commit, to);
-  print_time (p, &p->times.last_input, to);
-  print_time (p, &p->times.last_end, to);
-  print_time (p, &now, to);
-  fputc ('\n', to);
+  const int64_t figures[] = {
+    since_beginning (p, &p->times.first_run), since_beginning (p, &p->times.first_commit),
+    since_beginning (p, &p->times.last_input), since_beginning (p, &p->times.last_end),
+    erb_os->now () - p->times.began };
+  erb_figures_begin (sheet, &table, 1);
+  erb_row_begin (sheet, &table, "ms since it began");
+  erb_row_figures (sheet, &table, 1, figures);
+  erb_figures_end (sheet, &table);
 }
 
 const struct erb_observer erb_run_times_observer = {

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* statistics.c - statistics: counts of processes and records, printed as tables.
+/* statistics.c - statistics: counts of processes and records, and when they are printed.
  *
- * The number of elements that a view has moved is the difference of its indices.  Calls are counted
- * on the slow path (checks.c), and waits where a process waits (sync/wait.c).
+ * Calls are counted on the slow path (checks.c), and waits where a process waits (sync/wait.c).
  */
-#include "observe/table.h"
+#include "observe/rows.h"
 
-#include <inttypes.h>
 #include <sys/mman.h>
 
 /* ---- Counting ---------------------------------------------------------- */
@@ -61,7 +59,7 @@ count_live (struct erb_view *v, erbium_index i)
   while (live > most && !erbium_cas (&v->record->most_live, most, live));
 }
 
-/* ---- Tables ------------------------------------------------------------ */
+/* ---- Rows --------------------------------------------------------------- */
 
 void
 erb_row_add_counts (struct erb_row *row, struct erb_wait_counts *c)
@@ -75,65 +73,26 @@ erb_row_add_counts (struct erb_row *row, struct erb_wait_counts *c)
 }
 
 void
-erb_row_print_head (const char *what, const char *number, const char *last, FILE *to)
+erb_row_add_wait (struct erb_row *row, const struct erb_wait *w)
 {
-  fprintf (to, "%-28s %6s %14s %14s %12s | %9s %8s %10s | %9s %8s %10s%s\n", what, number, "read",
-           "written", "syncs", "no data", "sleeps", "ms", "no room", "sleeps", "ms", last);
+  enum erb_side side = w->view->side;
+  row->waits[side]++;
+  row->sleeps[side]++;
+  row->waited[side] += w->since ? erb_os->now () - w->since : 0;
 }
 
 void
-erb_row_print (const struct erb_row *r, FILE *to)
+erb_row_wait_figures (const struct erb_row *row, int64_t *to)
 {
-  fprintf (to, "%-28s %6" PRId64 " %14" PRId64 " %14" PRId64 " %12" PRId64, r->name, r->number,
-           r->elements[ERB_READ], r->elements[ERB_WRITE], r->calls);
   for (int side = 0; side < ERB_SIDES; side++)
-    fprintf (to, " | %9" PRId64 " %8" PRId64 " %10.3f", r->waits[side], r->sleeps[side],
-             (double) r->waited[side] / 1e6);
+    {
+      *to++ = row->waits[side];
+      *to++ = row->sleeps[side];
+      *to++ = row->waited[side];
+    }
 }
 
-/* A table of processes. */
-struct table
-{
-  struct erb_row *rows;
-  int used;
-  bool many;
-};
-
-static struct erb_row *
-row_of (struct table *t, const struct erb_process *p)
-{
-  erbium_process id = t->many ? 0 : p->id;
-  for (int k = 0; k < t->used; k++)
-    if (t->rows[k].id == id
-        && strncmp (t->rows[k].name, p->name, sizeof t->rows[k].name - 1) == 0)
-      return &t->rows[k];
-  struct erb_row *r = &t->rows[t->used++];
-  memset (r, 0, sizeof *r);
-  r->id = id;
-  snprintf (r->name, sizeof r->name, "%s", p->name);
-  return r;
-}
-
-static void
-add_process (struct erb_row *row, struct erb_process *p)
-{
-  row->number += 1 + p->stands_for;
-  for (int k = 0; k < ERB_PRIMITIVES; k++)
-    if (k == ERB_commit || k == ERB_update || k == ERB_release || k == ERB_stall)
-      row->calls += erbium_load_relaxed (&p->calls[k]);
-  for (int side = 0; side < ERB_SIDES; side++)
-    row->elements[side] += erbium_load_relaxed (&p->elements[side]);
-  erb_row_add_counts (row, &p->counts);
-}
-
-static int
-count_processes (const struct erb_process *p)
-{
-  int n = 0;
-  for (; p; p = p->next)
-    n++;
-  return n;
-}
+/* ---- Locks and memory ------------------------------------------------------ */
 
 /* Takes the lock of a program; returns whether it did.  If a program ends early, the thread that
  * holds the lock may be the one that ends the program, or be stopped by that, so this does not
@@ -193,91 +152,70 @@ erb_table_free (void *at, size_t bytes, enum erb_haste haste)
     free (at);
 }
 
-void
-erb_row_add_wait (struct erb_row *row, const struct erb_wait *w)
+/* ---- Printing ----------------------------------------------------------- */
+
+/* Since the first process was run, or since the program began. */
+static int64_t
+elapsed (const erbium_program *p)
 {
-  enum erb_side side = w->view->side;
-  row->waits[side]++;
-  row->sleeps[side]++;
-  row->waited[side] += w->since ? erb_os->now () - w->since : 0;
+  int64_t first = erbium_load_relaxed (&p->times.first_run);
+  return erb_os->now () - (first ? first : p->times.began);
 }
 
-/* Credits the elements that live views have moved to their owners. */
+/* What was not counted says nothing about a bottleneck. */
 static void
-add_live_views (erbium_record *r, struct table *t)
+print_tables (erbium_program *p, struct erb_sheet *sheet, enum erb_haste haste,
+              struct erb_findings *findings)
 {
-  for (int side = 0; side < ERB_SIDES; side++)
-    for (int k = 0; k < r->ids[side]; k++)
-      {
-        struct erbium_slot *s = &r->slot[side][k];
-        struct erb_view *v = r->id_state[side][k].holder;
-        struct erb_process *q
-          = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
-        erbium_index i = erbium_load_acquire (&s->index);
-        erbium_index counted = v ? erbium_load_relaxed (&v->counted) : ERBIUM_NEVER;
-        if (q && i > counted)
-          row_of (t, q)->elements[side] += i - counted;
-      }
-}
-
-static void
-add_sleepers (const erbium_record *r, struct table *t)
-{
-  for (int side = 0; side < ERB_SIDES; side++)
-    for (const struct erb_wait *w = r->waits[side]; w; w = w->next)
-      erb_row_add_wait (row_of (t, w->process), w);
+  struct erb_findings own;
+  struct erb_findings *f = findings ? findings : &own;
+  erb_findings_begin (f, elapsed (p), p->processors);
+  erb_event_statistics_printed (p, sheet);
+  erb_print_processes (p, sheet, haste, f);
+  erb_print_records (p, sheet, haste, f);
+  if (!findings && p->set.stats)
+    erb_findings_print (sheet, f);
 }
 
 static void
-add_records (erbium_program *p, struct table *t, enum erb_haste haste)
+say_changing (struct erb_sheet *sheet)
 {
-  for (erbium_record *r = p->records; r; r = r->next)
-    if (erb_table_get_record (r, haste))
-      {
-        add_live_views (r, t);
-        if (haste != ERB_IN_HANDLER)
-          add_sleepers (r, t);
-        erb_table_let_record_go (r, haste);
-      }
+  static const char why[] = "the program is being changed";
+  if (sheet->json)
+    erb_json_text (sheet, "missing", why);
+  else
+    fprintf (sheet->to, "erbium: no statistics: %s\n", why);
 }
 
+/* Prints the bottleneck, or stores what was found of it if findings is not NULL. */
 static void
-print_processes (erbium_program *p, FILE *to, enum erb_haste haste)
+print_on (struct erb_sheet *sheet, erbium_program *p, enum erb_haste haste,
+          struct erb_findings *findings)
 {
-  int most = count_processes (p->processes) + p->ended_kept;
-  size_t bytes = (size_t) (most + 1) * sizeof (struct erb_row);
-  struct table t = { erb_table_memory (bytes, haste), 0, most > ERB_FEW_ROWS };
-  if (!t.rows)
-    return;
-  for (struct erb_process *q = p->ended; q; q = q->next)
-    add_process (row_of (&t, q), q);
-  for (struct erb_process *q = p->processes; q; q = q->next)
-    if (!q->task || !q->task->stands_in)
-      add_process (row_of (&t, q), q);
-  add_records (p, &t, haste);
-  erb_row_print_head ("process", t.many ? "many" : "number", "", to);
-  for (int k = t.used - 1; k >= 0; k--)
+  struct erb_text t;
+  if (sheet->json)
     {
-      if (t.rows[k].id)
-        t.rows[k].number = t.rows[k].id;
-      erb_row_print (&t.rows[k], to);
-      fputc ('\n', to);
+      erb_json_open (sheet, NULL, '{');
+      erb_json_text (sheet, "program", erb_describe_program (p, &t));
     }
-  erb_table_free (t.rows, bytes, haste);
+  if (get (&p->lock, haste))
+    {
+      print_tables (p, sheet, haste, findings);
+      erb_os->unlock (&p->lock);
+    }
+  else
+    say_changing (sheet);
+  if (sheet->json)
+    erb_json_close (sheet, '}');
 }
 
 void
 erb_stats_print (erbium_program *p, FILE *to, enum erb_haste haste)
 {
-  if (!get (&p->lock, haste))
-    {
-      fputs ("erbium: no statistics: the program is being changed\n", to);
-      return;
-    }
-  erb_event_statistics_printed (p, to);
-  print_processes (p, to, haste);
-  erb_print_records (p, to, haste);
-  erb_os->unlock (&p->lock);
+  struct erb_sheet sheet = erb_sheet_of (to, p->set.stats == ERB_JSON && haste != ERB_IN_HANDLER);
+  print_on (&sheet, p, haste, NULL);
+  if (sheet.json)
+    fputc ('\n', to);
   fflush (to);
 }
 
@@ -295,20 +233,20 @@ void
 erb_stats_at_end (erbium_program *p)
 {
   if (p->set.stats && !erb_ask_statistics_due (p))
-    erb_stats_print (p, stderr, ERB_AT_EASE);
+    erb_stats_print (p, erb_figures_stream (), ERB_AT_EASE);
 }
 
 static void
-statistics_wanted (erbium_program *p, FILE *to)
+statistics_wanted (erbium_program *p, struct erb_sheet *sheet, struct erb_findings *findings)
 {
-  erb_stats_print (p, to, ERB_AT_EASE);
+  print_on (sheet, p, ERB_AT_EASE, findings);
 }
 
 void
 erb_stats_at_fault (erbium_program *p)
 {
   if (p->set.stats)
-    erb_stats_print (p, stderr, ERB_IN_HASTE);
+    erb_stats_print (p, erb_figures_stream (), ERB_IN_HASTE);
 }
 
 /* ---- Events ------------------------------------------------------------ */
@@ -325,7 +263,10 @@ process_left (struct erb_process *p, bool was_last_awake)
 {
   (void) was_last_awake;
   if (p->program->set.stats && !(p->task && p->task->stands_in))
-    erb_keep_ended (p);
+    {
+      erb_note_life (p);
+      erb_keep_ended (p);
+    }
 }
 
 const struct erb_observer erb_statistics_observer = {

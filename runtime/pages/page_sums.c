@@ -10,6 +10,7 @@
 #include "pages/page_access.h"
 #include "pages/regions.h"
 #include "erbium/channel.h"
+#include "figures/figures.h"
 
 #include <inttypes.h>
 #include <sys/mman.h>
@@ -57,17 +58,36 @@ erb_spmc_keep_sum (const struct erb_spmc_region *r)
   erb_spmc_unlock_tables ();
 }
 
+static const struct erb_table region_table = {
+  .key = "pages", .headings = { "pages" }, .parts = 1, .width = 28, .columns = 6,
+  .column = {
+    { "number", "number", 6, 1, false, ERB_PLAIN },
+    { "pages", "pages", 12, 1, false, ERB_PLAIN },
+    { "fixes", "fixes", 12, 1, false, ERB_PLAIN },
+    { "extensions", "extensions", 10, 1, false, ERB_PLAIN },
+    { "messages", "messages", 12, 1, false, ERB_PLAIN },
+    { "bytes", "bytes", 14, 1, false, ERB_PLAIN } } };
+
+/* kind is NULL if the sum is that of all of its kind. */
 static void
-print_sum (const char *name, const struct erb_spmc_sum *s, FILE *to)
+print_sum (const char *name, const char *kind, const struct erb_spmc_sum *s,
+           struct erb_sheet *sheet)
 {
-  if (s->regions)
-    fprintf (to, "%-28s %6" PRId64 " %12" PRId64 " %12" PRId64 " %10" PRId64 " %12" PRId64
-             " %14" PRId64 "\n", name, s->regions, s->pages, s->fixes, s->extensions, s->messages,
-             s->bytes);
+  const int64_t figures[] = { s->regions, s->pages, s->fixes, s->extensions, s->messages,
+                              s->bytes };
+  if (!s->regions)
+    return;
+  erb_row_begin (sheet, &region_table, name);
+  if (sheet->json)
+    {
+      erb_json_text (sheet, "of", kind ? kind : name);
+      erb_json_number (sheet, "longest_message", kind ? SHORT : ERB_NO_FIGURE);
+    }
+  erb_row_figures (sheet, &region_table, 1, figures);
 }
 
 static void
-print_regions (FILE *to)
+print_regions (struct erb_sheet *sheet)
 {
   static const char *const names[ERB_SPMC_KINDS][2] = {
     { "regions without messages", NULL }, { "eager channels", "  messages of up to 8 bytes" },
@@ -78,14 +98,14 @@ print_regions (FILE *to)
   for (int n = 0; n < erb_spmc.shared->regions.end; n++)
     if (erbium_load_acquire (&erb_spmc.region[n].live) == ERB_SPMC_LIVE) /* erb_spmc_region_make */
       add_to (all, brief, &erb_spmc.region[n]);
-  fprintf (to, "%-28s %6s %12s %12s %10s %12s %14s\n", "pages", "number", "pages", "fixes",
-           "extensions", "messages", "bytes");
+  erb_figures_begin (sheet, &region_table, 1);
   for (int kind = 0; kind < ERB_SPMC_KINDS; kind++)
     {
-      print_sum (names[kind][0], &all[kind], to);
+      print_sum (names[kind][0], NULL, &all[kind], sheet);
       if (names[kind][1])
-        print_sum (names[kind][1], &brief[kind], to);
+        print_sum (names[kind][1], names[kind][0], &brief[kind], sheet);
     }
+  erb_figures_end (sheet, &region_table);
 }
 
 /* ---- Management -------------------------------------------------------- */
@@ -123,12 +143,28 @@ management_pages (void)
 
 enum { FEW_ROWS = 64 };
 
+static const struct erb_table space_table = {
+  .key = "spaces", .headings = { "space" }, .parts = 1, .width = 28, .columns = 6,
+  .column = {
+    { "faults", "faults", 9, 1, false, ERB_PLAIN },
+    { "ms", "fault_ms", 10, 1, false, ERB_MS },
+    { "calls", "calls", 9, 1, false, ERB_PLAIN },
+    { "waits", "waits", 9, 1, false, ERB_PLAIN },
+    { "sleeps", "sleeps", 9, 1, false, ERB_PLAIN },
+    { "ms", "asleep_ms", 10, 1, false, ERB_MS } } };
+
+/* The number of all spaces together is ERB_NO_FIGURE. */
 static void
-print_costs (const char *name, const int64_t costs[ERB_SPMC_COSTS], FILE *to)
+print_costs (const char *name, int64_t number, const int64_t costs[ERB_SPMC_COSTS],
+             struct erb_sheet *sheet)
 {
-  fprintf (to, "%-28s %9" PRId64 " %10.3f %9" PRId64 " %9" PRId64 " %9" PRId64 " %10.3f\n", name,
-           costs[ERB_SPMC_FAULTS], (double) costs[ERB_SPMC_IN_FAULTS] / 1e6, costs[ERB_SPMC_CALLS],
-           costs[ERB_SPMC_WAITS], costs[ERB_SPMC_SLEEPS], (double) costs[ERB_SPMC_ASLEEP] / 1e6);
+  const int64_t figures[] = { costs[ERB_SPMC_FAULTS], costs[ERB_SPMC_IN_FAULTS],
+                              costs[ERB_SPMC_CALLS], costs[ERB_SPMC_WAITS],
+                              costs[ERB_SPMC_SLEEPS], costs[ERB_SPMC_ASLEEP] };
+  erb_row_begin (sheet, &space_table, name);
+  if (sheet->json)
+    erb_json_number (sheet, "space", number);
+  erb_row_figures (sheet, &space_table, 1, figures);
 }
 
 /* Adds the costs of a space to all, and returns whether there are any. */
@@ -146,32 +182,42 @@ costs_of (int space, int64_t costs[ERB_SPMC_COSTS], int64_t all[ERB_SPMC_COSTS])
 }
 
 static void
-print_spaces (FILE *to)
+print_spaces (struct erb_sheet *sheet)
 {
   int64_t costs[ERB_SPMC_COSTS], all[ERB_SPMC_COSTS] = { 0 };
   int rows = 0;
-  fprintf (to, "%-28s %9s %10s %9s %9s %9s %10s\n", "space", "faults", "ms", "calls", "waits",
-           "sleeps", "ms");
+  erb_figures_begin (sheet, &space_table, 1);
   for (int n = 0; n < erb_spmc.spaces; n++)
     {
       char name[32];
       snprintf (name, sizeof name, "%d", n);
       if (costs_of (n, costs, all) && rows++ < FEW_ROWS)
-        print_costs (name, costs, to);
+        print_costs (name, n, costs, sheet);
     }
-  print_costs ("all spaces", all, to);
+  print_costs ("all spaces", ERB_NO_FIGURE, all, sheet);
+  erb_figures_end (sheet, &space_table);
 }
 
 static void
-print_sums (FILE *to)
+print_sums (struct erb_sheet *sheet)
 {
-  print_regions (to);
+  if (sheet->json)
+    erb_json_open (sheet, NULL, '{');
+  print_regions (sheet);
   erb_kernel_begin_privileged ();
   int64_t pages = management_pages ();
   erb_kernel_end_privileged ();
-  fprintf (to, "%-28s %19" PRId64 "\n", "pages of tables", pages);
-  print_spaces (to);
-  fflush (to);
+  if (sheet->json)
+    erb_json_number (sheet, "pages_of_tables", pages);
+  else
+    fprintf (sheet->to, "%-28s %19" PRId64 "\n", "pages of tables", pages);
+  print_spaces (sheet);
+  if (sheet->json)
+    {
+      erb_json_close (sheet, '}');
+      fputc ('\n', sheet->to);
+    }
+  fflush (sheet->to);
 }
 
 /* ---- The end of the program -------------------------------------------- */
@@ -191,5 +237,7 @@ erb_spmc_sums_end (void)
   if (printed || !erb_spmc.spaces || !erb_space_settings ()->stats || getpid () != creator)
     return;
   printed = true;
-  print_sums (stderr);
+  struct erb_sheet sheet
+    = erb_sheet_of (erb_figures_stream (), erb_space_settings ()->stats == ERB_JSON);
+  print_sums (&sheet);
 }

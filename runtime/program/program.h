@@ -21,6 +21,9 @@ struct erb_worker;
  * tests. */
 enum erb_placing { ERB_PLACE_LOAD, ERB_PLACE_SPREAD, ERB_PLACE_TOGETHER, ERB_PLACE_WANDER };
 
+/* STATS.  TABLES: text; JSON: to stderr, or to a file (figures/figures_file.c). */
+enum erb_statistics { ERB_NO_STATISTICS, ERB_TABLES, ERB_JSON };
+
 /* Where readers find elements.  SHARED: in the window of the record; PRIVATE: in one of their own
  * (private/). */
 enum erb_window_owner { ERB_WINDOWS_SHARED, ERB_WINDOWS_PRIVATE };
@@ -34,7 +37,7 @@ enum erb_communicating { ERB_COMMUNICATOR_NONE, ERB_COMMUNICATOR_SIBLING, ERB_CO
 struct erb_settings
 {
   bool check;   /* CHECK: check every access */
-  bool stats;   /* STATS: count, print at the end */
+  int stats;    /* STATS: count, print at the end: enum erb_statistics */
   bool grow;    /* GROW: windows grow to resolve artificial deadlocks */
   int verbose;  /* VERBOSE: 0 errors, 1 warnings, 2 growth too, 3 each step of it */
   int pin;      /* PIN: enum erb_pin */
@@ -61,6 +64,7 @@ enum { ERB_VIEW_BLOCKS = 40 };
 struct erb_forgotten
 {
   int64_t number, calls, elements[2], waits[2], sleeps[2], waited[2];
+  int64_t first_commit, last_commit; /* ns, of all of them, or 0 */
   int64_t most_live;               /* of the records, the most */
   size_t bytes;                    /* the largest window */
 };

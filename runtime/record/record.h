@@ -159,6 +159,7 @@ struct erbium_record
   struct erb_shared_record *shared; /* what other ranks know of it (rank/), or NULL */
   erbium_atomic calls;        /* while watched */
   erbium_atomic most_live;    /* elements, while watched */
+  erbium_atomic first_commit, last_commit; /* ns, with STATS, or 0 */
   size_t last_bytes;          /* of the window, when the record has ended */
   size_t first_bytes;         /* of the window, when it is made */
   erbium_atomic conflict;     /* 1 + the first element known to be written by several ids, or 0

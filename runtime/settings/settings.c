@@ -5,10 +5,12 @@
  */
 #include "settings/settings.h"
 
+#include "figures/figures.h"
+
 #include <stdio.h>
 #include <unistd.h>
 
-enum kind { BOOLEAN, NUMBER, CHOICE, TASK, SEAL, TEXT };
+enum kind { BOOLEAN, NUMBER, CHOICE, STATISTICS, TASK, SEAL, TEXT };
 
 enum { MOST_CHOICES = 6, TRACE_ALL = 2 /* which of TRACE_LEVEL */ };
 
@@ -23,7 +25,7 @@ static const struct setting
 } settings[] = {
 #define AT(field) offsetof (struct erb_settings, field)
   { "CHECK", BOOLEAN, AT (check), 0, 1, "0 or 1" },
-  { "STATS", BOOLEAN, AT (stats), 0, 1, "0 or 1" },
+  { "STATS", STATISTICS, AT (stats), 0, 0, "0, 1, json, or a file whose name ends in .json" },
   { "GROW", BOOLEAN, AT (grow), 0, 1, "0 or 1" },
   { "VERBOSE", NUMBER, AT (verbose), 0, 3,
     "0 errors, 1 warnings, 2 growth of windows, 3 each step of it" },
@@ -89,6 +91,28 @@ parse_choice (const struct setting *s, const char *value, int *choice)
   return false;
 }
 
+/* STATS has the figures as JSON in a file if its value is the name of one. */
+static bool
+parse_statistics (const char *value, int *stats)
+{
+  static const char ending[] = ".json";
+  size_t size = strlen (value), most = sizeof ending - 1;
+  bool is_file = size > most && strcmp (value + size - most, ending) == 0;
+  if (is_file && !erb_figures_open (value))
+    {
+      fprintf (stderr, "erbium: error: ERBIUM_STATS: cannot write '%s': %s\n", value,
+               strerror (errno));
+      return false;
+    }
+  if (is_file || strcmp (value, "json") == 0)
+    *stats = ERB_JSON;
+  else if (strcmp (value, "0") == 0 || strcmp (value, "1") == 0)
+    *stats = *value == '1' ? ERB_TABLES : ERB_NO_STATISTICS;
+  else
+    return false;
+  return true;
+}
+
 static bool
 apply (struct erb_settings *set, const struct setting *s, const char *value)
 {
@@ -112,6 +136,8 @@ apply (struct erb_settings *set, const struct setting *s, const char *value)
       return true;
     case CHOICE:
       return parse_choice (s, value, (int *) field);
+    case STATISTICS:
+      return parse_statistics (value, (int *) field);
     case TASK:
       task = erb_task_named (value);
       if (task)

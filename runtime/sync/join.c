@@ -7,12 +7,23 @@
  */
 #include "sync/sync.h"
 
+/* Sleeps in w until the process, or all others, have ended.  With STATS, counts how long. */
+static void
+sleep_in (struct erb_wait *w)
+{
+  struct erb_process *self = w->process;
+  erb_wait_sleep (w);
+  if (w->since)
+    erbium_add (&self->joined, erb_os->now () - w->since);
+}
+
 static void
 join (erbium_process id, const char *where)
 {
   struct erb_process *self = erb_self ();
   erbium_program *p = self->program;
-  struct erb_wait one = { .process = self, .primitive = ERB_join, .end_of = id, .where = where };
+  struct erb_wait one = { .process = self, .primitive = ERB_join, .end_of = id, .where = where,
+                          .since = p->set.stats ? erb_os->now () : 0 };
   struct erb_wait *w = erb_wait_shared (&one);
   erb_not_while_faulting (ERB_join, where, "wait");
   if (erb_ask_join (p, id, where))
@@ -32,7 +43,7 @@ join (erbium_process id, const char *where)
   if (!ended)
     {
       erb_event_wait_begins (&one);
-      erb_wait_sleep (w);
+      sleep_in (w);
       erb_event_wait_ends (&one);
     }
   erb_event_joined (p, where);

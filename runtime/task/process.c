@@ -319,6 +319,7 @@ erb_process_body (struct erb_process *p)
 {
   erb_process_set_self (p);
   pthread_cleanup_push (body_ends, p);
+  erb_event_process_begins (p);
   p->entry.start (p->arguments);
   if (p->task->returned)
     p->task->returned (p);

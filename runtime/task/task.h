@@ -118,6 +118,12 @@ struct erb_process
   erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
   erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */
   erbium_atomic last_commit;       /* ns, with STATS */
+  erbium_atomic began;             /* ns, when its function was called, with STATS */
+  erbium_atomic joined;            /* ns that it has waited in join, with STATS */
+  int64_t lived, busy, busiest;    /* ns, once it has ended, with those that it stands for: the sum
+                                    * of their lives, of what they did not wait of it, and the most
+                                    * of that (observe/busy_times.c) */
+  int64_t waits_now;               /* ns that its present wait has lasted, while that is counted */
   int64_t claims;                  /* that it has made; of the last one: */
   const struct erb_view *claims_with;
   erbium_index claims_end;         /* of the stream that this one reads, as far as it has seen */

@@ -50,7 +50,8 @@ model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   private/arrivals private/arrival private/communicator private/trial \
   deadlock/detect deadlock/liveness deadlock/grow deadlock/wait_graph deadlock/cycle_report \
   observe/checks observe/write_checks observe/claim_checks observe/record_table \
-  observe/statistics observe/run_times observe/ended_counts life/lifetime \
+  observe/statistics observe/run_times observe/ended_counts observe/process_table observe/busy_times \
+  figures/figures figures/json figures/bottleneck life/lifetime \
   $(addprefix fiber/,steal partners move_cost run_queue inbox worker worker_idle worker_pool \
     os_thread fiber_wait fiber_model kept_thread monitor))) $(model-bin)/system.o $(model-bin)/workers.o
 model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window own lock steal fiber)

@@ -9,6 +9,7 @@
  */
 #include "libc.h"
 #include "system.h"
+#include "figures/figures.h"
 #include "life/life.h"
 
 #include <errno.h>
@@ -339,6 +340,19 @@ void
 erb_programs_each (void (*see) (erbium_program *p, bool only))
 {
   (void) see;
+}
+
+bool
+erb_figures_open (const char *name)
+{
+  (void) name;
+  return false;
+}
+
+FILE *
+erb_figures_stream (void)
+{
+  return stderr;
 }
 
 bool

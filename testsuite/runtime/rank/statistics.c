@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Rank 0 prints the statistics of all ranks, in their order; each process is in the table of the
- * rank on which it has run. */
+/* Rank 0 prints the statistics of all ranks, in their order, as text or JSON; each process is in
+ * the table of the rank on which it has run.  The bottleneck is that of all ranks. */
 // RUN: %build
 // RUN: env ERBIUM_STATS=1 %ranks --of 3 --through "FileCheck %s" %t
+// RUN: env ERBIUM_STATS=json %ranks --of 3 --through "python3 %S/inputs/rank_sums.py" %t
 #include "test.h"
 
 enum { N = 1000 };
@@ -46,4 +47,5 @@ main (void)
 // CHECK: {{^}}numbers
 // CHECK: rank 2:
 // CHECK: {{^}}take {{.*}} 1000
-// CHECK-NOT: rank
+// CHECK-NOT: {{^}}rank
+// CHECK: {{^}}bottleneck | {{.+}} ms

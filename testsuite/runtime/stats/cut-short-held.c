@@ -9,7 +9,7 @@
 // CHECK: process number
 // CHECK: main 1 3 8
 // CHECK: record views
-// CHECK-NEXT: record 2 ({{.*}}cut-short-held.c:[[#]]): no figures, it is being changed
+// CHECK-NEXT: 2 (cut-short-held.c:[[#]]) - - - - | - - -
 // CHECK-NEXT: numbers 2 3 8
 #include <sys/syscall.h>
 #include "test.h"

@@ -4,8 +4,10 @@
  * process is the one that it waits for, so it does wait, until its horizon grows. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: env ERBIUM_STATS=1 ERBIUM_SPIN=0 %t 2>&1 | FileCheck %s
-// CHECK: main 1 0 20 {{[0-9]+}} | 0 0 0.000 | [[#%u,WAITS:]] [[#]] [[MS:[0-9]*[1-9][0-9]*\.[0-9]+]]{{$}}
-// CHECK: tight 0 0 20 {{[0-9]+}} | 0 0 0.000 | [[#WAITS]] [[#]] [[MS]] | 20 8192{{$}}
+// CHECK: main 1 0 20 {{[0-9]+}} | {{[0-9.]+ [0-9]+$}}
+// CHECK: main 1 | 0 0 0.000 | [[#%u,WAITS:]] [[#]] [[MS:[0-9]*[1-9][0-9]*\.[0-9]+]]{{$}}
+// CHECK: tight 0 0 20 {{[0-9]+}} | {{[-0-9]+}} 20 8{{$}}
+// CHECK: tight 0 | 0 0 0.000 | [[#WAITS]] [[#]] [[MS]]{{$}}
 #include "test.h"
 #include "core/os.h"
 

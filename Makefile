@@ -49,7 +49,7 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SAME_PATHS) $(SANITIZE) -pthread -fPIC -fno-plt \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-all: lib blocks mpi ranks $(BUILD)/erbium-replay $(BUILD)/erbium-partition plugin frontend commands manuals
+all: lib blocks mpi ranks $(BUILD)/erbium-replay $(BUILD)/erbium-partition $(BUILD)/erbium-top plugin frontend commands manuals
 
 include runtime/runtime.mk
 include runtime/blocks/blocks.mk
@@ -59,6 +59,7 @@ include frontend/frontend.mk
 include frontend/python/python.mk
 include runtime/replay/replay.mk
 include runtime/partition/partition.mk
+include runtime/top/top.mk
 include runtime/rank/rank.mk
 include runtime/install/commands/commands.mk
 include docs/docs.mk

@@ -5,7 +5,7 @@
 # Included by the top Makefile, which sets BUILD and VERSION, after frontend.mk, commands.mk and
 # mpi.mk, which set FRONTEND_TOOLS, COMMANDS and MPI_COMMANDS.
 
-TOOLS   := $(FRONTEND_TOOLS) erbium-replay erbium-partition $(COMMANDS)
+TOOLS   := $(FRONTEND_TOOLS) erbium-replay erbium-partition erbium-top $(COMMANDS)
 MANUALS := $(TOOLS:%=%.1) detmpicc.1 detmpiexec.1
 # The commands that detmpicc.1 describes as well.
 MANUALS_OF_CC := $(filter-out $(MANUALS),$(MPI_COMMANDS:%=%.1))

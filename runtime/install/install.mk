@@ -117,6 +117,7 @@ install-lib: lib blocks
 define install_tools
 	install -d $(TO)/bin $(TO)/share/man/man1 $(TO)/share/man/man3 $(BASHDIR) $(GDBDIR)
 	install -m 755 $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%) $(BUILD)/erbium-replay \
+	  $(BUILD)/erbium-top \
 	  $(COMMANDS:%=$(BUILD)/commands/%) $(TO)/bin
 	$(call link_partition_tool,$(PARTITION_RPATH),$(TO)/bin/erbium-partition)
 	install -d $(LIBDIR)/erbium

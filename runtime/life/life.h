@@ -25,6 +25,7 @@
 #include "rank/rank.h"
 #include "space/space.h"
 #include "space_model/space_model.h"
+#include "top/top.h"
 
 /* lifetime.c: the function of erbium_on_fault, and the statistics of a program that ends early. */
 extern const struct erb_observer erb_life_observer;

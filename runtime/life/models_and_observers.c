@@ -8,6 +8,9 @@
  */
 #include "life/life.h"
 
+/* Each program has the descriptor, though nothing in it uses that. */
+__attribute__ ((used)) static const struct erb_top_descriptor *const shown = &erb_top_descriptor;
+
 const struct erb_observer *const erb_observers[] = {
   &erb_life_observer,          /* lifetime.c */
   &erb_space_model_observer,   /* space_model/space_model.c */

@@ -181,6 +181,8 @@ erb_heavy_barrier (const erbium_program *p)
 
 /* ---- All programs: programs.c ---------------------------------------------- */
 
+/* Where the newest of them is: for a process of the system that looks at this one (top/). */
+extern erbium_program *const *const erb_programs_list;
 extern void erb_programs_add (erbium_program *p);
 /* Ends the program with a fault of `function' if p has been freed.  If to_free is true, p counts as
  * freed from here on. */

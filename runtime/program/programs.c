@@ -16,6 +16,7 @@ enum { QUARANTINE = 64 }; /* freed programs, kept to be recognised */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static erbium_program *programs; /* the newest first */
+erbium_program *const *const erb_programs_list = &programs;
 static int64_t made; /* programs made so far, without the default program */
 
 static erbium_program *freed[QUARANTINE]; /* the oldest at next_freed */

@@ -26,7 +26,8 @@ wrong = []
 programs = {os.path.basename(path)[:-3]: os.path.join(BUILD, "frontend", os.path.basename(path)[:-3])
             for path in glob.glob(os.path.join(ROOT, "frontend", "tools", "*.cc"))}
 assert len(programs) >= 7, programs
-programs["erbium-replay"] = os.path.join(BUILD, "erbium-replay")
+for command in ("erbium-replay", "erbium-top"):
+    programs[command] = os.path.join(BUILD, command)
 for command in ("ercc", "erbium", "erbium-doctor"):
     programs[command] = os.path.join(BUILD, "commands", command)
 for command in ("detmpicc", "detmpiexec"):

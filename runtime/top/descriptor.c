@@ -8,7 +8,7 @@ const struct erb_top_descriptor erb_top_descriptor
 /* A distance needs no relocation, wherever the program is loaded. */
 __asm__ (".pushsection .note.erbium, \"a\", %note\n"
          "  .balign 4\n"
-         "  .long 7, 4, 1\n" /* the sizes of name and content, the type */
+         "  .long 7, 4, 2\n" /* the sizes of name and content, the type */
          "  .asciz \"" ERB_TOP_NAME "\"\n"
          "  .balign 4\n"
          "  .long erb_top_descriptor - .\n"

@@ -16,9 +16,9 @@
 #include "record/record.h"
 
 /* The note has this name and type; its content is the distance from itself to the descriptor, in 32
- * bits. */
+ * bits.  Type 1 is that of files whose accesses are not checked (erbium/unchecked.h). */
 #define ERB_TOP_NAME "Erbium"
-enum { ERB_TOP_TYPE = 1 };
+enum { ERB_TOP_TYPE = 2 };
 
 #define ERB_TOP_MAGIC "erb top"
 

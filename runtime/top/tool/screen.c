@@ -120,7 +120,8 @@ wait_for_key (const struct target *t, int64_t ns, bool reads)
 {
   char key = 0;
   struct pollfd files[] = { { reads ? STDIN_FILENO : -1, POLLIN, 0 }, { t->life, POLLIN, 0 } };
-  if (poll (files, 2, (int) ((ns + 999999) / 1000000)) <= 0 || !(files[0].revents & (POLLIN | POLLHUP)))
+  int ms = (int) ((ns + 999999) / 1000000);
+  if (poll (files, 2, ms) <= 0 || !(files[0].revents & (POLLIN | POLLHUP)))
     return 0;
   return read (STDIN_FILENO, &key, 1) == 1 ? key : 'q';
 }

@@ -2,7 +2,8 @@
 /* figures_file.c - the file to which figures are written instead of stderr.
  *
  * The programs that a program starts have its environment, and so may write to the same file.  The
- * first one locks it, as long as it runs, and empties it; the others add to it.
+ * first one locks it, as long as it runs, and empties it; the others add to it.  A sealed program
+ * may neither lock files nor start programs.
  */
 #define _GNU_SOURCE
 #include "figures/figures.h"
@@ -23,8 +24,9 @@ open_stream (const char *name)
                                                   0));
   if (file < 0)
     return NULL;
-  bool is_first = flock (file, LOCK_EX | LOCK_NB) == 0;
-  if (is_first && ftruncate (file, 0) != 0 && errno != EINVAL) /* a pipe */
+  bool is_first = erb_sealed || flock (file, LOCK_EX | LOCK_NB) == 0;
+  if (is_first && erb_kernel_call (SYS_ftruncate, file, 0, 0, 0, 0) != 0
+      && errno != EINVAL) /* a pipe */
     return NULL;
   return fdopen (file, "a");
 }

@@ -118,7 +118,8 @@ class Scan:
                 self.add(text, rule, None, line)
 
     def table(self, at, rule):
-        rows = arguments(self.words, at)
+        rows = [split(row, "=")[-1] if row and row[0].is_sign("[") else row
+                for row in arguments(self.words, at)]
         if rule.text and not rows[0][0].is_sign("{"):  # one row
             self.row(rows, rule)
             return

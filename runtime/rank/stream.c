@@ -308,17 +308,11 @@ grant (struct erb_view *v, erbium_index first, erbium_index to)
   while (erb_view_adopt (v) || !erb_record_window (r));
 }
 
-/* Gives v, which has no id, a window with room from `first' to the end of what was written.  All
- * producers have ended, and the reader that needs these elements does not take the window back. */
-static void
-share (struct erb_view *v, erbium_index first)
-{
-  const erbium_record *r = v->record;
-  erb_record_make_room (v, erb_written_end (r) - first, r->where);
-}
-
 /* Stores the elements of m, in a window with room from `first' on.  Those that come again may be
- * where a reader has the same ones, so references are put into the message. */
+ * where a reader has the same ones, so references are put into the message.
+ *
+ * If all producers have ended, v has no id, and all that was ever granted needs room.  The reader
+ * that needs these elements does not take the window back. */
 static void
 store (struct erb_view *v, const struct erb_message *m, erbium_index first)
 {
@@ -333,7 +327,7 @@ store (struct erb_view *v, const struct erb_message *m, erbium_index first)
   if (v->slot)
     grant (v, first, m->a + (erbium_index) (bytes / r->size));
   else
-    share (v, first);
+    provide (v, erb_written_end (r) - first);
   memcpy (v->hot.base + (erb_position_of (r, m->a) & v->hot.mask), elements, bytes);
 }
 

@@ -392,7 +392,7 @@ print_blame (const struct history *h, FILE *to)
       fprintf (to, " holds up %d of %d processes\n", others, s->processes);
     }
   else if (count_state (s, WAITS))
-    fputs ("processes wait for ids that nobody has\n", to);
+    fputs ("processes wait for ids that no process holds\n", to);
   else
     fputs ("no process holds others up\n", to);
 }

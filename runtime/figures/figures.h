@@ -124,5 +124,7 @@ extern void erb_findings_print (struct erb_sheet *s, const struct erb_findings *
 extern bool erb_figures_open (const char *name);
 /* Returns that file, or stderr. */
 extern FILE *erb_figures_stream (void);
+/* Writes what is left in the buffer of `to', and reports if that file could not be written. */
+extern void erb_figures_flush (FILE *to);
 
 #endif

@@ -52,3 +52,15 @@ erb_figures_stream (void)
 {
   return stream ? stream : stderr;
 }
+
+/* The results of the program are what they are: as with a trace, its status does not change. */
+void
+erb_figures_flush (FILE *to)
+{
+  bool fails = fflush (to) != 0 || ferror (to);
+  if (!fails || to != stream)
+    return;
+  fprintf (stderr, "erbium: error: ERBIUM_STATS: cannot write '%s': %s\n", opened,
+           strerror (errno));
+  clearerr (to);
+}

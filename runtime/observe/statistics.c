@@ -216,7 +216,7 @@ erb_stats_print (erbium_program *p, FILE *to, enum erb_haste haste)
   print_on (&sheet, p, haste, NULL);
   if (sheet.json)
     fputc ('\n', to);
-  fflush (to);
+  erb_figures_flush (to);
 }
 
 void

@@ -217,7 +217,7 @@ print_sums (struct erb_sheet *sheet)
       erb_json_close (sheet, '}');
       fputc ('\n', sheet->to);
     }
-  fflush (sheet->to);
+  erb_figures_flush (sheet->to);
 }
 
 /* ---- The end of the program -------------------------------------------- */

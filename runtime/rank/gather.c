@@ -96,7 +96,7 @@ print_all (erbium_program *program)
       erb_json_close (&sheet, '}');
       fputc ('\n', sheet.to);
     }
-  fflush (sheet.to);
+  erb_figures_flush (sheet.to);
 }
 
 /* Rank 0 prints for all; the others have sent theirs. */

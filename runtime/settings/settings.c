@@ -91,20 +91,19 @@ parse_choice (const struct setting *s, const char *value, int *choice)
   return false;
 }
 
-/* STATS has the figures as JSON in a file if its value is the name of one. */
+/* Whether STATS has the figures as JSON in a file: its value is the name of one. */
 static bool
-parse_statistics (const char *value, int *stats)
+is_file (const char *value)
 {
   static const char ending[] = ".json";
   size_t size = strlen (value), most = sizeof ending - 1;
-  bool is_file = size > most && strcmp (value + size - most, ending) == 0;
-  if (is_file && !erb_figures_open (value))
-    {
-      fprintf (stderr, "erbium: error: ERBIUM_STATS: cannot write '%s': %s\n", value,
-               strerror (errno));
-      return false;
-    }
-  if (is_file || strcmp (value, "json") == 0)
+  return size > most && strcmp (value + size - most, ending) == 0;
+}
+
+static bool
+parse_statistics (const char *value, int *stats)
+{
+  if (is_file (value) || strcmp (value, "json") == 0)
     *stats = ERB_JSON;
   else if (strcmp (value, "0") == 0 || strcmp (value, "1") == 0)
     *stats = *value == '1' ? ERB_TABLES : ERB_NO_STATISTICS;
@@ -174,9 +173,14 @@ find_setting (const char *name)
 static bool
 set_to (struct erb_settings *set, const struct setting *s, const char *value)
 {
-  if (apply (set, s, value))
+  if (!apply (set, s, value))
+    fprintf (stderr, "erbium: error: ERBIUM_%s is '%s'; expected %s\n", s->name, value,
+             s->values);
+  else if (s->kind == STATISTICS && is_file (value) && !erb_figures_open (value))
+    fprintf (stderr, "erbium: error: ERBIUM_STATS: cannot write '%s': %s\n", value,
+             strerror (errno));
+  else
     return true;
-  fprintf (stderr, "erbium: error: ERBIUM_%s is '%s'; expected %s\n", s->name, value, s->values);
   return false;
 }
 

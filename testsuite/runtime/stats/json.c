@@ -13,6 +13,11 @@
 // RUN: env ERBIUM_STATS=%t.file.json %t && python3 %S/inputs/sums.py %t.file.json auto
 // RUN: env ERBIUM_STATS=%t.none/x.json %status 123 %t 2>&1 | FileCheck --check-prefix=NONE %s
 // NONE: erbium: error: ERBIUM_STATS: cannot write '{{.*}}.none/x.json': No such file or directory
+// NONE-NOT: error:
+// A full disk is reported, and the program's status stays as it is.
+// RUN: ln -sf /dev/full %t.full.json
+// RUN: env ERBIUM_STATS=%t.full.json %t 2>&1 | FileCheck --check-prefix=FULL %s
+// FULL: erbium: error: ERBIUM_STATS: cannot write '{{.*}}.full.json': No space left on device
 // RUN: env ERBIUM_STATS=2 %status 123 %t 2>&1 | FileCheck --check-prefix=WRONG %s
 // WRONG: erbium: error: ERBIUM_STATS is '2'; expected 0, 1, json, or a file whose name ends in .json
 #include <locale.h>

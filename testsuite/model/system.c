@@ -355,6 +355,12 @@ erb_figures_stream (void)
   return stderr;
 }
 
+void
+erb_figures_flush (FILE *to)
+{
+  fflush (to);
+}
+
 bool
 erb_forked (void)
 {
